@@ -1,60 +1,3 @@
-/** The effect of each control; a control without a line here fails the generation. */
-const controlTexts = {
-  "audio/input": "select the input",
-  "audio/output": "select the output",
-  "video/playback": "play, pause or stop a film; next and previous video or chapter",
-  "video/position": "seek in a film",
-  "video/audio-track": "select the sound track of a film",
-  "video/subtitle": "select the subtitle of a film",
-  "video/zoom": "fit a film to the screen",
-  "video/play-mode": "what follows at the end of a film",
-  "video/playlist": "play an entry of the playlist",
-  "music/playback": "play or pause music; next and previous track",
-  "music/position": "seek in a track",
-  "music/mode": "shuffle and repeat",
-  "music/queue": "play an entry of the queue",
-  "music/shuffle": "shuffle the queue, where that is apart from repeating",
-  "music/repeat": "repeat the track or the queue",
-  "music/preset": "play a preset that is stored on the player",
-  group: "join or leave a group, add or remove a member",
-  "group/volume": "set the volume of a whole group",
-  "group/mute": "mute a whole group",
-  sleep: "set the sleep timer",
-  volume: "set the volume in percent",
-  "volume/level": "set the volume in the player's own steps",
-  mute: "mute",
-  power: "switch on over the network, off, standby, reboot",
-  screen: "switch the screen",
-  app: "open an app",
-  "library/play": "play an album, artist, playlist, tracks or a film of the library",
-  play: "play a file of the player, or a stream by its address",
-  "display/brightness": "brightness of the screen",
-  "display/knob": "brightness of the knob",
-  "display/knob-color": "color of the knob",
-  "display/meters": "style of the level meters",
-  "display/spectrum": "style of the spectrum",
-  "display/show": "show meters, spectrum or neither",
-  settings: "set an allowed setting of the player's own settings tree",
-  key: "press a key of the remote control",
-};
-
-/** The contents of resources whose own title says too little. */
-const resourceTexts = {
-  model: "model, firmware, MAC address",
-  audio: "inputs and outputs, and which one is selected",
-  video: "state of the film: title, position, resolution, codec, sound and subtitle",
-  playlist: "the playlist of films",
-  queue: "the music queue",
-  state: "the track, its position and cover; volume and mute",
-  videoVolume: "the volume of a film player",
-  power: "the ways to switch it off",
-  zooms: "the ways to fit a film to the screen",
-  playModes: "what can follow at the end of a film",
-  screenBrightness: "the brightness of the screen, and its range",
-  settings: "allowed settings of the player's own settings tree",
-  filmArt: "poster, backdrop and facts of a film in the player's library",
-};
-
 /** The operations of the topics that follow from several resources. */
 const sources = [
   [/^music\/(title|artist|album)$/, ["queue", "state"]],
@@ -74,6 +17,7 @@ const sources = [
 const always = [
   "availability",
   "info",
+  "description",
   "result",
   "preset/options",
   "preset/set",
@@ -126,18 +70,16 @@ export function documentPlayers({
     .filter(({ name }) => name !== "zidoo")
     .map((family) => ({ family, texts: named(familyTexts, family.name) }));
   const seen = resources.resourceNames.map((name) => {
-    const publicName = resources.publicNameOf(name);
-    const text = resourceTexts[publicName] ?? resources.resourceOf(name).title;
     return row(
-      text,
-      [publicName],
+      capitalized(resources.resourceOf(name).title),
+      [resources.publicNameOf(name)],
       "",
       others.map((one) => certaintyAt(one, one.family.resources.includes(name), name)),
     );
   });
   const set = Object.entries(controls).map(([name, control]) =>
     row(
-      named(controlTexts, name),
+      resources.properties[name]?.title ?? capitalized(control.title ?? control.capability),
       control.operations,
       `\`${name}/set\``,
       others.map((one) => certaintyAt(one, isSetAt(one, control))),
@@ -324,6 +266,10 @@ report.
       ...otherCells,
     ];
   }
+}
+
+function capitalized(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function named(words, name) {

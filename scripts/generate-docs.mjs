@@ -4,6 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { documentPlayers } from "./document-players.mjs";
+import { documentTopics } from "./document-topics.mjs";
 import { integrationTranslations } from "./integration-sentences.mjs";
 
 const entityNamesFile = "src/extensions/home-assistant/discovery/entity-names.json";
@@ -43,8 +44,9 @@ try {
     "config/schema.json": code.documentSchema(),
     "docs/configuration.md": code.documentConfiguration(),
     "docs/acl.example.conf": code.documentRights(),
-    "node-red/src/runtime/number-topics.ts": numberTopics(code.resources.numberLeaves),
+    "node-red/src/runtime/topic-kinds.ts": topicKinds(code.resources.properties),
     "docs/players.md": documentPlayers({ ...code, certainties: certaintiesIn(read("docs/player-api.md")) }),
+    "docs/topics.md": documentTopics(read("docs/topics.md"), code),
     [entityNamesFile]: entityNames([...code.playerEntities, ...code.bridgeEntities]),
     ...integrationTranslations(read),
   };
@@ -59,13 +61,14 @@ try {
   await rm(bundle, { force: true });
 }
 
-/** The topics that the Node-RED nodes read as numbers. */
-function numberTopics(leaves) {
-  return `// Generated from the topics of the resources by npm run docs.
+/** What the Node-RED nodes read of each topic: they get its value before the description of the player, or without one. */
+function topicKinds(properties) {
+  const rows = Object.entries(properties).map(([leaf, { kind }]) => `  ["${leaf}", "${kind}"],\n`);
+  return `// Generated from the properties of the resources by npm run docs.
 
-/** Topics of a player that are always numbers; empty means unknown. */
-export const numberTopics: ReadonlySet<string> = new Set([
-${leaves.map((leaf) => `  ${JSON.stringify(leaf)},\n`).join("")}]);
+/** The kinds of the topics of a player. */
+export const topicKinds: ReadonlyMap<string, string> = new Map([
+${rows.join("")}]);
 `;
 }
 

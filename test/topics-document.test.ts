@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
+import { Script } from "node:vm";
 import { expect, it } from "vitest";
 import { commandTargets } from "../src/core/controls/command.ts";
 import { resourceLeaves } from "../src/core/resources/player.ts";
+import { renderDescription } from "../src/core/topics/description.ts";
+import { settled } from "./core/samples.ts";
 
 const start = "<base>/<id>/";
 const settings = ["", "/title", "/options", "/range", "/text"].map((end) => `settings/<tag>${end}`);
@@ -20,7 +23,14 @@ const documented = readFileSync("docs/topics.md", "utf8")
 
 it("docs/topics.md has every topic that a player publishes, and no other", () => {
   const told = ["watched", "played", "history"];
-  const published = ["availability", "info", "music/queue/pages/<n>", ...told, ...resourceLeaves];
+  const published = [
+    "availability",
+    "info",
+    "description",
+    "music/queue/pages/<n>",
+    ...told,
+    ...resourceLeaves,
+  ];
   const found = documented.filter((leaf) => !/\/(set|get)$/.test(leaf));
   expect(found.toSorted()).toEqual([...new Set([...published, ...settings])].toSorted());
 });
@@ -30,6 +40,27 @@ it("docs/topics.md has every topic that a player can be commanded with, and no o
     target === "settings" ? "settings/<tag>/set" : `${target}/set`,
   );
   expect(documented.filter((leaf) => leaf.endsWith("/set")).toSorted()).toEqual(wanted.toSorted());
+});
+
+it("the program in docs/topics.md lists what can be set from the description alone", () => {
+  const [, program = ""] =
+    /```js\nimport mqtt from "mqtt";\n([^`]*(?:`[^`]*`[^`]*)*?)```/.exec(
+      readFileSync("docs/topics.md", "utf8"),
+    ) ?? [];
+  const lines: string[] = [];
+  const client = {
+    subscribe: () => {},
+    on: (_event: string, hear: (topic: string, payload: string) => void) =>
+      hear("player2mqtt/den/description", renderDescription(settled(), 100_000)),
+  };
+  // The program of the document is run as it stands there.
+  new Script(`(mqtt, console) => {${program}}`).runInThisContext()(
+    { connect: () => client },
+    { log: (...words: unknown[]) => lines.push(words.join(" ")) },
+  );
+  expect(lines).toContain("player2mqtt/den/audio/input/set Input audio/input/options");
+  expect(lines).toContain("player2mqtt/den/music/repeat/set Repeat off,one,all");
+  expect(lines).toContain("player2mqtt/den/music/playback/set Music playback play,pause,stop,next,previous");
 });
 
 it("docs/other-systems.md names topics that exist", () => {

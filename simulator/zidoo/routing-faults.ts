@@ -10,6 +10,7 @@ export const routingFaults = {
   appliesButAnswersError: { create: () => appliesButAnswersError },
   lies: { create: () => lies },
   lenientTags: { create: () => lenientTags },
+  strayIndex: { create: () => strayIndex },
 } satisfies Record<string, FaultKind<SimulatedPlayer>>;
 
 function isSelection({ operation }: Call): boolean {
@@ -75,4 +76,14 @@ const lenientTags: StartFault<SimulatedPlayer> = ({ player: { audio }, answer })
     return isSelection(call) && entries.every(({ tag }) => tag !== call.query.get("tag"));
   },
   handle: () => answer("getInputAndOutputList"),
+});
+
+// For a moment, or for longer, the index of a list is outside it.
+const strayIndex: StartFault<SimulatedPlayer> = () => ({
+  appliesTo: isRouting,
+  async handle(_call, next) {
+    const reply = await next();
+    const body = reply.body.toString().replace(/("(?:in|out)putIndex":\s*"?)\d+/g, "$199");
+    return { ...reply, body: Buffer.from(body) };
+  },
 });

@@ -5,6 +5,7 @@ import {
   readAnnouncement,
   resumePointOf,
 } from "../core/controls/announce.ts";
+import { shows } from "../core/controls/audio.ts";
 import type { Command } from "../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
 import { isFailure, type PresetStep } from "../core/controls/preset.ts";
@@ -62,7 +63,7 @@ export class Announcements {
   }
 
   /** Goes back after an announcement of an earlier run. */
-  remembered(note: AnnouncementNote): void {
+  resume(note: AnnouncementNote): void {
     if (this.#hasBegun) return;
     this.#keep(note);
     this.#options.commands.changed();
@@ -237,9 +238,9 @@ export class Announcements {
     const take = async ({ target, request }: Pick<PresetStep, "target" | "request">): Promise<boolean> =>
       hasWorked(await commands.run(target, request, done));
     const { input } = back;
-    const { audio } = state().player;
+    const { player } = state();
     // After a stream, some players have no input: they hear one as they hear their queue.
-    const isAtInput = input === undefined || audio === undefined || audio.input.current?.tag === input;
+    const isAtInput = input === undefined || player.audio === undefined || shows(player, "input", input);
     const hasInput = isAtInput || (await take({ target: "audio/input", request: input }));
     // An input that is only passed through has no key.
     if (back.key === undefined) return hasInput ? [] : ["stream"];

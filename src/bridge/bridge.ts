@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import type { Payload } from "../core/resources/resource.ts";
 import type { ResourceName } from "../core/resources/player.ts";
 import type { IncomingMessage, Message } from "../core/topics/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
@@ -47,7 +46,11 @@ interface BridgeOptions extends GivenContext {
 export class Bridge implements BridgeEvents {
   readonly name: BridgeName;
   readonly ownership: Ownership;
-  endWith: BridgeEvents["endWith"] = () => {};
+  readonly #errors: unknown[] = [];
+  /** Until the bridge runs, an error waits for that. */
+  endWith: BridgeEvents["endWith"] = (error) => {
+    this.#errors.push(error);
+  };
   readonly #options: BridgeOptions;
   readonly #context: BridgeContext;
   readonly #extensions = new Set<Extension>();
@@ -99,9 +102,7 @@ export class Bridge implements BridgeEvents {
     });
     this.#topicRepair = new TopicRepair({
       ...context,
-      isAlone: !ownership.sharesPlayers,
-      players: () => this.#published,
-      ownMessage: (topic, id) => this.#ownMessage(topic, id),
+      ownMessage: (id, topic) => this.#ownMessage(id, topic),
     });
     this.#router = new Router({ ...context, sessionOf: (id, refusal) => this.#sessionOf(id, refusal) });
     this.#addressTracker = new AddressTracker({
@@ -143,6 +144,7 @@ export class Bridge implements BridgeEvents {
         throw error;
       });
     };
+    for (const error of this.#errors) this.endWith(error);
     // Keeps a bridge without players running.
     scope.run((inner) => aborted(inner));
     this.#assignment.start(scope);
@@ -181,7 +183,7 @@ export class Bridge implements BridgeEvents {
 
   /** Sets the players. A player that is the same object as before keeps running undisturbed. */
   async arrange(players: readonly BridgePlayer[]): Promise<void> {
-    const before = this.#published;
+    const before = this.sessions.map(({ id, state }) => ({ id, tags: state.config.settingTags }));
     await this.#assignment.arrange(players);
     this.#arranged();
     this.#departed.add(before.map(({ id }) => id));
@@ -210,13 +212,13 @@ export class Bridge implements BridgeEvents {
       this.#clientIds.add(mqtt.clientId);
       this.ownership.tell((plug) => plug.linked?.());
       if (!this.ownership.isActive) return;
+      this.#runners.awaitNotes();
       this.#router.connected(mqtt);
       this.#others.connected();
       this.#info.connected(mqtt);
       this.#notify((extension) => extension.connected?.(mqtt));
       this.announce();
       this.#departed.connected();
-      this.#topicRepair.connected(mqtt);
     });
   }
 
@@ -233,9 +235,7 @@ export class Bridge implements BridgeEvents {
     this.#guard(() => {
       this.ownership.tell((plug) => plug.heard?.(arrived));
       if (!this.ownership.isActive) return;
-      // A request that arrives by another subscription as well must not be answered twice.
-      if (arrived.isOnlyWatched === true) this.#topicRepair.received(arrived);
-      else if (!isCommandTopic(arrived.topic) || this.ownership.admits(arrived)) this.#route(arrived);
+      if (!isCommandTopic(arrived.topic) || this.ownership.admits(arrived)) this.#route(arrived);
     });
   }
 
@@ -302,6 +302,7 @@ export class Bridge implements BridgeEvents {
   playersAssigned(): void {
     this.subscriptionsChanged();
     if (!this.ownership.isActive) return;
+    if (this.#mqtt !== undefined) this.#runners.awaitNotes();
     this.#info.publishChanged();
     this.#arranged();
   }
@@ -328,6 +329,7 @@ export class Bridge implements BridgeEvents {
 
   /** To all that listen, a bridge that stands by is one without a broker. */
   #leave(): void {
+    this.#runners.disconnected();
     for (const listener of this.#listeners) listener.disconnected?.();
   }
 
@@ -399,17 +401,13 @@ export class Bridge implements BridgeEvents {
     };
   }
 
-  /** The players of this bridge, each with the tags of its settings that are published. */
-  get #published(): readonly { readonly id: string; readonly tags: readonly string[] }[] {
-    return this.sessions.map(({ id, state }) => ({ id, tags: state.config.settingTags }));
-  }
-
-  /** What this bridge would publish now on the topic of a player, or of its own if there is no id. */
-  #ownMessage(topic: string, id: string | undefined): Message<Payload> | undefined {
-    if (id === undefined)
-      return [this.#info, ...this.#extensions].map((part) => part.ownMessage?.(topic)).find(Boolean);
-    // Another member may have it, and be right.
-    return this.ownership.mayAct(id) ? this.#runners.get(id)?.session.ownMessage(topic) : undefined;
+  /** What this bridge would publish on the topic of a player now. Another member may have the player, and be right. */
+  #ownMessage(id: string, topic: string): Message | undefined {
+    if (!this.ownership.mayAct(id)) return undefined;
+    const session = this.#runners.get(id)?.session;
+    if (topic.endsWith("/availability")) return session?.availabilityMessage;
+    if (topic.endsWith("/note")) return session?.noteMessage;
+    return Array.from(this.#extensions, (extension) => extension.ownMessage?.(topic)).find(Boolean);
   }
 
   /** All that listen beside the way of a command. */

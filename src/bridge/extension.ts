@@ -60,7 +60,7 @@ export interface Extension {
   observed?(player: PlayerView, resource: ResourceName, isInferred: boolean): void;
   /** A command ended and its outcome was published. */
   settled?(player: PlayerView, settled: Settled): void;
-  /** What it would publish on a topic of the bridge itself now. */
+  /** What it would publish now on a topic of a player that is its own. */
   ownMessage?(topic: string): Message | undefined;
   /** The broker accepted a message with QoS 1. */
   accepted?(topic: string): void;

@@ -112,11 +112,6 @@ export class InfoRecord {
     this.#pages = pages;
   }
 
-  ownMessage(topic: string): Message | undefined {
-    const messages = this.#messages(this.#sequence, this.#options.listed());
-    return messages.find((message) => message.topic === topic);
-  }
-
   #messages(sequence: number, listed: Listed): readonly Message[] {
     const { base, bridge, broker, ownership, version } = this.#options;
     if (this.#mqtt === undefined || !this.#hasRead) return [];

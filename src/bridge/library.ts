@@ -44,7 +44,7 @@ export class Library {
   readonly #budget: RateLimiter;
   readonly #waiting: LibraryRequest[] = [];
   readonly #pages = new Map<string, { readonly page: LibraryPage; readonly until: number }>();
-  readonly #lacking = new Set<BrowseName>();
+  readonly #unsupported = new Set<BrowseName>();
   #current: LibraryRequest | undefined;
   #closed: { readonly until: number; readonly reason: Phrase } | undefined;
   #nextAt = Number.NEGATIVE_INFINITY;
@@ -61,8 +61,8 @@ export class Library {
   }
 
   /** Whether the player has said that it has no such list. */
-  lacks(operation: BrowseName): boolean {
-    return this.#lacking.has(operation);
+  isUnsupported(operation: BrowseName): boolean {
+    return this.#unsupported.has(operation);
   }
 
   offer(
@@ -126,7 +126,7 @@ export class Library {
 
   /** The player was away: it may have another firmware, and has recovered. */
   forget(): void {
-    this.#lacking.clear();
+    this.#unsupported.clear();
     this.#pages.clear();
     this.#closed = undefined;
   }
@@ -149,7 +149,7 @@ export class Library {
     if (answer instanceof DeviceError) return none(answer.phrase);
     if (answer.kind === "refused") return none(toPhrase(answer.reason));
     if (answer.kind === "unsupported") {
-      this.#lacking.add(browse.operation);
+      this.#unsupported.add(browse.operation);
       return lacking;
     }
     const [oldest] = this.#pages.keys();
@@ -179,7 +179,7 @@ export class Library {
           "this list is experimental: set controls.experimental to read it",
         ),
       );
-    if (support === "lacking" || this.#lacking.has(operation)) return lacking;
+    if (support === "lacking" || this.#unsupported.has(operation)) return lacking;
     const closed = this.#closedResult();
     if (closed !== undefined) return closed;
     if (this.#waiting.length >= maxWaiting)

@@ -1,7 +1,12 @@
 import type { Call } from "../core/controls/call.ts";
 import { DeviceError } from "../core/errors.ts";
-import { type Answer, expectedResourceNames, type ResourceName } from "../core/resources/player.ts";
-import type { AudioRouting, Selector } from "../core/resources/audio.ts";
+import {
+  type Answer,
+  expectedResourceNames,
+  type PlayerState,
+  type ResourceName,
+} from "../core/resources/player.ts";
+import { selectedEntry, type Selector } from "../core/resources/audio.ts";
 import type { Log } from "../core/ports.ts";
 import { toPhrase } from "../lib/phrase.ts";
 import { readBackMs } from "../core/controls/audio.ts";
@@ -67,7 +72,10 @@ export class PlayerLog {
       }
     }
     if (lacksEveryResource(after) && !lacksEveryResource(before)) {
-      this.#log.warn(fields, "player answers, but supports none of the resources: is its path prefix right?");
+      this.#log.warn(
+        fields,
+        "player answers, but supports none of the resources: player2mqtt check says more",
+      );
     }
   }
 
@@ -112,14 +120,14 @@ export class PlayerLog {
    * Checks confirmed selections against a list that the player sent. Their outcomes are published already, so a
    * selection that did not last is logged here.
    */
-  checkSelections(result: Answer | DeviceError, audio: AudioRouting | undefined, now: number): void {
-    if (this.#confirmed.size === 0 || audio === undefined || result instanceof DeviceError) return;
+  checkSelections(result: Answer | DeviceError, player: PlayerState, now: number): void {
+    if (this.#confirmed.size === 0 || player.audio === undefined || result instanceof DeviceError) return;
     if (result.kind !== "reading" && result.kind !== "unchanged") return;
     const confirmed = new Map(this.#confirmed);
     for (const [selector, { tag, at }] of this.#confirmed) {
       if (now - at < readBackMs) continue;
       confirmed.delete(selector);
-      const shows = audio[selector]?.current?.tag ?? "nothing";
+      const shows = selectedEntry(player, selector)?.tag ?? "nothing";
       if (shows === tag) continue;
       this.#log.warn(
         { player: this.#player, command: selector, tag, shows },

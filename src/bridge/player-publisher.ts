@@ -1,7 +1,6 @@
 import type { Outcome } from "../core/controls/effect.ts";
-import type { Message } from "../core/topics/message.ts";
-import { queuePagesLeaf } from "../core/resources/queue.ts";
-import type { Payload } from "../core/resources/resource.ts";
+import { type Message, retained } from "../core/topics/message.ts";
+import type { Payload } from "../core/resources/property.ts";
 import type { BrokerPort } from "../core/ports.ts";
 import {
   type ChangedTopic,
@@ -11,7 +10,7 @@ import {
   type RenderTarget,
 } from "../core/topics/render.ts";
 import { type CommandRef, renderResult } from "../core/topics/result.ts";
-import type { PlayerLeaf } from "../core/topics/topics.ts";
+import { type PlayerLeaf, playerTopic } from "../core/topics/topics.ts";
 import type { ChangedPart } from "../core/session/changed-parts.ts";
 import type { Session } from "../core/session/session.ts";
 
@@ -55,17 +54,19 @@ export class PlayerPublisher {
     this.#broker.publishDeferred(this.#renderSnapshot);
   }
 
-  ownMessage(topic: string): Message<Payload> | undefined {
+  get availability(): Message | undefined {
+    const { base, id } = this.#target;
+    const { availability } = this.#state().presence;
+    if (this.#isClosed || availability === "unknown") return undefined;
+    return retained(playerTopic(base, id, "availability"), availability, 1);
+  }
+
+  get note(): Message | undefined {
     if (this.#isClosed) return undefined;
-    // Over MQTT 3.1.1 each availability comes back, of thousands of players at the start: nothing else is rendered then.
-    const part = topic.endsWith("/availability")
-      ? "presence.availability"
-      : topic.includes(`/${queuePagesLeaf}/`)
-        ? "queue"
-        : undefined;
-    const parts = part === undefined ? undefined : new Set<ChangedPart>([part]);
-    const all = messagesOf(this.#target, render(this.#target, undefined, this.#state(), parts));
-    return all.find((message) => message.topic === topic);
+    const { base, id } = this.#target;
+    const topics = render(this.#target, undefined, this.#state(), new Set(["bridge.resumable"] as const));
+    const payload = topics.find(({ leaf }) => leaf === "note")?.payload;
+    return typeof payload === "string" ? retained(playerTopic(base, id, "note"), payload) : undefined;
   }
 
   publishOutcome(command: CommandRef, outcome: Outcome, now: number): void {

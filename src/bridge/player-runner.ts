@@ -102,7 +102,7 @@ export class PlayerRunner {
   }
 
   /** An earlier run of the bridge knew the player as one of this family. */
-  remembered(family: string): void {
+  assume(family: string): void {
     this.#device?.assume?.(family);
   }
 

@@ -4,6 +4,7 @@ import { scheduledResourceNames, publicNameOf } from "../core/resources/player.t
 import { pagesFilter, playerTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
+import { QuietPeriod } from "../lib/quiet-period.ts";
 import { readFormerInfo } from "./read-former-info.ts";
 import { readNote } from "./read-note.ts";
 import type { PlayerSession } from "./player-session.ts";
@@ -11,14 +12,18 @@ import type { PlayerRunner } from "./player-runner.ts";
 
 /** Commands may still arrive this long after their player was removed; they get an outcome, too. */
 const lateCommandsMs = 5000;
+/** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
+const readBackMs = 1000;
 
 export class PlayerRunners {
   readonly #timers: NamedTimers;
+  readonly #quietPeriod: QuietPeriod;
   readonly #runners = new Map<string, PlayerRunner>();
   readonly #former = new Map<string, PlayerSession>();
 
   constructor(clock: Clock) {
     this.#timers = new NamedTimers(clock);
+    this.#quietPeriod = new QuietPeriod(clock);
   }
 
   [Symbol.iterator](): Iterator<PlayerRunner> {
@@ -44,8 +49,20 @@ export class PlayerRunners {
     this.#timers.after(id, lateCommandsMs, () => this.#former.delete(id));
   }
 
+  /** The players were subscribed: the notes of an earlier run arrive now, and what comes later is of somebody else. */
+  awaitNotes(): void {
+    this.#quietPeriod.wait(readBackMs, () => {
+      for (const { session } of this) session.resume({});
+    });
+  }
+
+  disconnected(): void {
+    this.#quietPeriod.cancel();
+  }
+
   stop(): void {
     this.#timers.cancelAll();
+    this.#quietPeriod.cancel();
   }
 
   sessionOf(id: string): PlayerSession | undefined {
@@ -66,6 +83,7 @@ export class PlayerRunners {
    * any other message.
    */
   remember(base: string, { topic, payload, retain }: IncomingMessage): boolean {
+    if (retain) this.#quietPeriod.restart();
     const { id = "", leaf } = /\/(?<id>[^/]+)\/(?<leaf>info|note)$/.exec(topic)?.groups ?? {};
     const runner = this.#runners.get(id);
     if (!retain || runner === undefined || topic !== playerTopic(base, id, leaf as "info" | "note"))
@@ -73,13 +91,13 @@ export class PlayerRunners {
     const { state } = runner.session;
     if (leaf === "note") {
       if (state.bridge.resumable !== undefined) return false;
-      runner.session.remembered(readNote(payload));
+      runner.session.resume(readNote(payload));
       return true;
     }
     if (state.bridge.former !== undefined) return false;
     const { family, former } = readFormerInfo(payload);
     runner.session.apply({ kind: "learned", bridge: { former } });
-    if (family !== undefined && state.profile.family === undefined) runner.remembered(family);
+    if (family !== undefined && state.profile.family === undefined) runner.assume(family);
     return true;
   }
 

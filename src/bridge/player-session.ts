@@ -18,7 +18,6 @@ import {
 import type { LoopView } from "../core/session/health.ts";
 import type { Picture } from "../core/resources/picture.ts";
 import type { PlayerProfile } from "../core/session/family-rules.ts";
-import type { Payload } from "../core/resources/resource.ts";
 import { plan, planReadBack, type Step } from "../core/session/plan.ts";
 import type { Answer, ScheduledResourceName, ResourceName } from "../core/resources/player.ts";
 import type { BrokerPort, Log, Push } from "../core/ports.ts";
@@ -218,9 +217,14 @@ export class PlayerSession {
     this.#publisher.publishSnapshotLater();
   }
 
-  /** What the player publishes on the topic; undefined for nothing. */
-  ownMessage(topic: string): Message<Payload> | undefined {
-    return this.#publisher.ownMessage(topic);
+  /** What is published about its availability now. */
+  get availabilityMessage(): Message | undefined {
+    return this.#publisher.availability;
+  }
+
+  /** What is published as its note now; undefined until that of an earlier run is known. */
+  get noteMessage(): Message | undefined {
+    return this.#publisher.note;
   }
 
   /** Requests a page of the library once the loop has nothing else to do. */
@@ -241,7 +245,7 @@ export class PlayerSession {
 
   /** The lists of its library, except those that it has said to lack. */
   get libraryLists(): readonly LibraryListName[] {
-    return libraryListsOf(this.#session).filter((list) => !this.#library.lacks(browseAll(list)));
+    return libraryListsOf(this.#session).filter((list) => !this.#library.isUnsupported(browseAll(list)));
   }
 
   /** The page to request now; undefined if it is known meanwhile. */
@@ -273,11 +277,11 @@ export class PlayerSession {
     await Promise.all([this.#sleepTimer.run(signal), this.#announcements.run(signal)]);
   }
 
-  remembered(note: ResumableState): void {
+  resume(note: ResumableState): void {
     if (this.#session.bridge.resumable !== undefined) return;
     this.apply({ kind: "learned", bridge: { resumable: {} } });
-    if (note.sleep !== undefined) this.#sleepTimer.remembered(note.sleep);
-    if (note.announcement !== undefined) this.#announcements.remembered(note.announcement);
+    if (note.sleep !== undefined) this.#sleepTimer.resume(note.sleep);
+    if (note.announcement !== undefined) this.#announcements.resume(note.announcement);
   }
 
   #queue(command: Command): void {
@@ -367,7 +371,7 @@ export class PlayerSession {
         ? { kind: "failed", resource, error: result }
         : { kind: "answered", resource, answer: result },
     );
-    if (resource === "audio") this.#log.checkSelections(result, this.#session.player.audio, now);
+    if (resource === "audio") this.#log.checkSelections(result, this.#session.player, now);
     this.#observe(resource, result, false);
   }
 

@@ -1,18 +1,20 @@
 import { parseStep, type PresetStep } from "../core/controls/preset.ts";
-import type {
-  AnnouncementNote,
-  TemporaryVolume,
-  Lost,
-  SleepNote,
-  ResumableState,
+import {
+  type AnnouncementNote,
+  type Lost,
+  noteWriter,
+  type ResumableState,
+  type SleepNote,
+  type TemporaryVolume,
 } from "../core/resources/resumable-state.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a note of an earlier run, which anybody may have changed; an invalid note counts as empty. */
+/** Reads a note of an earlier run, which anybody may have changed; an invalid note, or one of others, counts as empty. */
 export function readNote(payload: Uint8Array): ResumableState {
   try {
-    const { sleep, announcement }: Fields = fieldsOf(JSON.parse(new TextDecoder().decode(payload)));
+    const { writer, sleep, announcement }: Fields = fieldsOf(JSON.parse(new TextDecoder().decode(payload)));
+    if (writer !== noteWriter) return {};
     return { sleep: readSleep(fieldsOf(sleep)), announcement: readAnnouncement(fieldsOf(announcement)) };
   } catch {
     return {};

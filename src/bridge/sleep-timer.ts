@@ -64,7 +64,7 @@ export class SleepTimer {
     commands.changed();
   }
 
-  remembered(note: SleepNote): void {
+  resume(note: SleepNote): void {
     if (this.#version > 0) return;
     const { clock, commands } = this.#options;
     const leftMs = Date.parse(note.endsAt) - clock.date().getTime();

@@ -1,5 +1,6 @@
 import { type BridgeRecord, readRecord } from "../core/topics/bridge-record.ts";
 import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
+import { bridgeState } from "../core/topics/render-bridge.ts";
 import { bridgeTopic, infoTopic, parseBridgeTopic } from "../core/topics/topics.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
 import { translatable, type Phrase } from "../lib/phrase.ts";
@@ -8,18 +9,22 @@ import { type BridgeContext, isOurs } from "./bridge-context.ts";
 import { Corrections } from "./clean-up/corrections.ts";
 import type { OwnershipPlug } from "./ownership.ts";
 
-type Context = Pick<BridgeContext, "base" | "bridge" | "clientIds" | "clock" | "log"> & {
+type Context = Pick<BridgeContext, "base" | "bridge" | "broker" | "clientIds" | "clock" | "log"> & {
   readonly events: Pick<BridgeContext["events"], "roleChanged" | "publishState" | "announce">;
 };
 
 /** A claim to the name of a bridge: the higher term wins; of equal ones, the lower client id. */
-type Claim = Pick<BridgeRecord, "clientId" | "term">;
+type Claim = Pick<BridgeRecord, "clientId" | "term" | "sequence">;
 
 /** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
 const readBackMs = 1000;
-/** A bridge publishes its health once a minute: one that misses two is gone, even if its will was not published. */
-const silentMs = 150_000;
-const checkEveryMs = 10_000;
+/** A bridge publishes its health once a minute: one that is late is asked, since it may be gone without a will. */
+const silentMs = 90_000;
+/** One that takes over publishes its info again three seconds after its claim: whoever does not is asked. */
+const provenWithinMs = 6000;
+/** A bridge that leads corrects its state within two seconds. */
+const answersWithinMs = 5000;
+const checkEveryMs = 1000;
 /** A broker without QoS 1 acknowledges nothing. */
 const longestClaimMs = 1000;
 /** The last messages of an older bridge, such as the outcome of a command in flight, have arrived by then. */
@@ -41,6 +46,10 @@ export class StandBy implements OwnershipPlug {
   #isRivalOnline = false;
   #isReading = true;
   #heardAt = 0;
+  /** Since when nobody but the claim itself has said that the other one lives; undefined once it has. */
+  #unprovenSince: number | undefined;
+  /** When it was asked; undefined unless an answer is awaited. */
+  #askedAt: number | undefined;
   #isContending = false;
   #isStateWrong = false;
   #hasLoggedOldRival = false;
@@ -91,6 +100,7 @@ export class StandBy implements OwnershipPlug {
   linked(): void {
     if (this.#isActive) return;
     this.#heardAt = this.#context.clock.now();
+    if (this.#unprovenSince !== undefined) this.#unprovenSince = this.#heardAt;
     this.#quietPeriod.wait(readBackMs, () => {
       this.#isReading = false;
       if (!this.#isRivalOnline) this.#lead("there is no other");
@@ -106,6 +116,7 @@ export class StandBy implements OwnershipPlug {
     this.#isContending = false;
     this.#isRivalOnline = false;
     this.#isReading = true;
+    this.#askedAt = undefined;
   }
 
   /** Claims the name, after the record of the bridge that ran before was read. */
@@ -139,6 +150,9 @@ export class StandBy implements OwnershipPlug {
     if (record !== undefined && isOurs(this.#context, record)) return;
     this.#heardAt = clock.now();
     if (!this.#isActive) this.#quietPeriod.restart();
+    // Our own question may come back.
+    const isAnswer = arrival.leaf !== "state" || text === "online";
+    if (isAnswer && this.#askedAt !== undefined) this.#proven();
     if (record !== undefined) this.#meet(record);
     if (arrival.leaf === "state") this.#hearState(text, topic);
   }
@@ -146,6 +160,9 @@ export class StandBy implements OwnershipPlug {
   #meet(rival: Claim): void {
     const { base, bridge, events, log } = this.#context;
     if (!this.#isActive) {
+      // The claim itself is retained, and arrives again with each connection.
+      const isNews = rival.clientId === this.#rival?.clientId && rival.sequence !== this.#rival?.sequence;
+      if (isNews) this.#proven();
       this.#rival = rival;
       return;
     }
@@ -175,6 +192,7 @@ export class StandBy implements OwnershipPlug {
 
   #hearState(state: string, topic: string): void {
     if (!this.#isActive) {
+      if (this.#askedAt !== undefined) return;
       this.#isRivalOnline = state === "online";
       if (!this.#isRivalOnline && !this.#isReading) this.#lead("the other one is offline");
       return;
@@ -198,6 +216,7 @@ export class StandBy implements OwnershipPlug {
     const { bridge, events, log } = this.#context;
     this.#rival = rival;
     this.#isActive = false;
+    this.#unprovenSince = this.#context.clock.now();
     log.warn(
       { clientId: rival.clientId, term: rival.term },
       `another bridge called ${bridge} has taken over; standing by until it is offline`,
@@ -210,16 +229,45 @@ export class StandBy implements OwnershipPlug {
     this.#isActive = true;
     this.#term = Math.max(this.#term, this.#rival?.term ?? 0) + 1;
     this.#rival = undefined;
+    this.#proven();
     log.info({ term: this.#term }, `running the players of ${bridge}: ${why}`);
     events.roleChanged();
   }
 
-  /** Detects a leader that fell silent: no message announces that. */
+  #proven(): void {
+    this.#unprovenSince = undefined;
+    this.#askedAt = undefined;
+  }
+
+  /** Detects a leader that fell silent, or was none: no message announces that. */
   #check(): void {
+    const { clock } = this.#context;
+    const due = clock.now() + checkEveryMs;
     this.#timers.after("check", checkEveryMs, () => {
       if (this.#isActive) return;
-      if (this.#context.clock.now() - this.#heardAt >= silentMs) this.#lead("the other one is silent");
-      else this.#check();
+      const now = clock.now();
+      // What arrived meanwhile is still unread in the socket.
+      const wasBusy = now - due >= checkEveryMs;
+      if (this.#askedAt !== undefined) {
+        if (wasBusy) this.#askedAt = now;
+        else if (now - this.#askedAt >= answersWithinMs) {
+          this.#lead("the other one does not answer");
+          return;
+        }
+      } else if (!wasBusy && this.#isInDoubt(now)) this.#ask(now);
+      this.#check();
     });
+  }
+
+  #isInDoubt(now: number): boolean {
+    const isUnproven = this.#unprovenSince !== undefined && now - this.#unprovenSince >= provenWithinMs;
+    return isUnproven || now - this.#heardAt >= silentMs;
+  }
+
+  /** Whoever leads replaces this state at once; if nobody does, it is true. */
+  #ask(now: number): void {
+    const { base, bridge, broker } = this.#context;
+    this.#askedAt = now;
+    broker.publish({ ...bridgeState(base, bridge, "offline"), breaksSilence: true });
   }
 }

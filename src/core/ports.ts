@@ -4,7 +4,7 @@ import type { Browse, BrowseAnswer } from "./library.ts";
 import type { JsonObject } from "./resources/json.ts";
 import type { Message, Subscription } from "./topics/message.ts";
 import type { Answer, ResourceName } from "./resources/player.ts";
-import type { Payload, PayloadLimits } from "./resources/resource.ts";
+import type { Payload, PayloadLimits } from "./resources/property.ts";
 
 /** The player as its loop uses it. The methods throw DeviceError if there is no usable answer. */
 export interface PlayerPort {

@@ -2,7 +2,7 @@ import type { CallName, FamilyCall, Reply } from "../core/controls/call.ts";
 import type { BrowseName } from "../core/library.ts";
 import type { PlayerDevice } from "../core/ports.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
-import type { ResourceName } from "../core/resources/player.ts";
+import type { ResourceLeaf, ResourceName } from "../core/resources/player.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { FamilyRules } from "../core/session/family-rules.ts";
 import type { DeviceError } from "../core/errors.ts";
@@ -59,6 +59,10 @@ export interface SearchMethod {
 }
 
 export interface FamilyDevice extends Omit<PlayerDevice, "perform" | "assume"> {
+  /**
+   * Makes a call once. `unsupported` means that the player has no such operation, whatever the argument, and takes the
+   * control away; a player that refuses only this input, key or address has `refused` the call, with its reason.
+   */
   perform(call: FamilyCall, signal: AbortSignal): Promise<Reply>;
   /** What can be recorded of the player. Absent where answers are not recorded. */
   recordable?(includesLibrary: boolean, signal: AbortSignal): Promise<Recordable>;
@@ -124,6 +128,8 @@ export interface Family {
   /** The resources, the calls and the requests to a library that its players may have; nothing else is requested. */
   readonly resources: readonly ResourceName[];
   readonly calls: readonly CallName[];
+  /** Properties that none of its players tells, although other players tell them with the same resources. */
+  readonly missingTopics: readonly ResourceLeaf[];
   readonly browses: readonly BrowseName[];
   /** Used only with `controls.experimental`, since it is known from a single source. */
   readonly unverified: {

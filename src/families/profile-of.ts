@@ -47,13 +47,14 @@ export function optionsOf(
 /** What follows if the player is one of this family. */
 export function profileOf(player: PlayerSettings, family: Family): PlayerProfile {
   const { controls, publish } = player;
-  const { name, rules, resources, calls, browses, settings, unverified } = family;
+  const { name, rules, resources, calls, missingTopics, browses, settings, unverified } = family;
   return {
     family: name,
     address: withoutSecrets(optionsFor(player, family).url),
     rules,
     resources,
     calls,
+    missingTopics,
     browses: new Map(
       browses.map((one) => [one, controls.experimental || !unverified.browses.includes(one) ? "on" : "off"]),
     ),

@@ -49,7 +49,10 @@ export async function askFamilies<F extends AskedFamily>(
   readonly failure?: DeviceError;
 }> {
   let failure: DeviceError | undefined;
-  for (const family of families) {
+  // A player on the usual port of a family most likely belongs to it; the requests of another one only fail there.
+  const isLikely = ({ defaultPort }: F): boolean => options.url.endsWith(`:${defaultPort}`);
+  const likely = families.toSorted((a, b) => Number(isLikely(b)) - Number(isLikely(a)));
+  for (const family of likely) {
     try {
       const model = await family.identify(optionsFor(options, family), signal);
       if (model !== undefined) return { recognized: { family, model } };

@@ -43,7 +43,8 @@ export function translatable<const Text extends string>(
 }
 
 /** A part of a sentence that a table has in English, such as what a control expects. A test finds those that lack a translation. */
-export function term(text: string): Phrase {
+export function translatableTerm(text: string | Phrase): Phrase {
+  if (typeof text === "object") return text;
   return {
     text,
     code: `term.${text

@@ -11,7 +11,7 @@ const longestDrainMs = 10_000;
 const noticeableMs = 200;
 
 /**
- * Detects that the process stood still, stopped by a signal or suspended with the machine. Messages that arrive right
+ * Detects that the process was suspended, by a signal or with the machine. Messages that arrive right
  * afterwards may have waited in a socket all the time. `uptimeMs` must keep counting while the machine is suspended;
  * the date is not suitable, since it can be set.
  */

@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import { type IDisconnectPacket, type IPublishPacket, type ISubscriptionMap, MqttClient } from "mqtt";
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
-import type { Payload } from "../core/resources/resource.ts";
+import type { Payload } from "../core/resources/property.ts";
 import { BrokerError } from "../core/errors.ts";
 import { codeOf } from "../lib/code-of.ts";
 import { translatable, type Phrase } from "../lib/phrase.ts";
@@ -31,9 +31,6 @@ const disconnectMs = 250;
 /** SUBACK codes from here on are refusals. */
 const firstRefusal = 0x80;
 const maxInPacket = 100;
-/** Identifiers of subscriptions: a message that matches both kinds comes once with both, or once with each. */
-const otherId = 1;
-const watchingId = 2;
 /** Length and options of each filter; header, packet id and properties of the packet. */
 const filterOverheadBytes = 3;
 const packetOverheadBytes = 16;
@@ -101,13 +98,7 @@ export class Connection {
   /** Subscribes; resolves with the filters that the broker refused, or never if the connection ends first. */
   async subscribe(subscriptions: readonly Subscription[]): Promise<string[]> {
     await this.#left;
-    // A packet has one identifier for all its filters.
-    const parts = [false, true].flatMap((isWatching) =>
-      inPackets(
-        subscriptions.filter((one) => (one.isWatching ?? false) === isWatching),
-        this.info.limits.maximumPacketBytes,
-      ),
-    );
+    const parts = inPackets(subscriptions, this.info.limits.maximumPacketBytes);
     // In parallel: one after the other takes longer than the timeout on a busy machine.
     const answers = await Promise.all(
       parts.map((part) =>
@@ -122,7 +113,6 @@ export class Connection {
                 : { qos: 0 as const },
             ]),
           ),
-          part[0]?.isWatching === true ? watchingId : otherId,
         ),
       ),
     );
@@ -164,13 +154,10 @@ export class Connection {
     this.#stream.destroy(cause);
   }
 
-  #subscribe(request: ISubscriptionMap, subscriptionIdentifier: number): Promise<readonly unknown[]> {
-    const { offers, protocol } = this.info;
-    const hasIdentifier = protocol === 5 && offers.subscriptionIdentifiers;
-    const options = hasIdentifier ? { properties: { subscriptionIdentifier } } : {};
+  #subscribe(request: ISubscriptionMap): Promise<readonly unknown[]> {
     return new Promise((resolve) => {
       // Read from the packet: after a single refusal, MQTT.js reports the requested QoS as granted.
-      this.#client.subscribe(request, options, (_error, _asked, packet) => {
+      this.#client.subscribe(request, (_error, _asked, packet) => {
         if (packet !== undefined) resolve(packet.granted);
       });
     });
@@ -300,10 +287,7 @@ async function openStreamOrThrow(options: ConnectionOptions): Promise<Duplex> {
 }
 
 function incoming(topic: string, payload: Buffer, packet: IPublishPacket): IncomingMessage {
-  const { responseTopic, correlationData, messageExpiryInterval, subscriptionIdentifier } =
-    packet.properties ?? {};
-  // Contrary to its type, it is a list if there are several.
-  const ids = subscriptionIdentifier === undefined ? undefined : [subscriptionIdentifier].flat();
+  const { responseTopic, correlationData, messageExpiryInterval } = packet.properties ?? {};
   // A reply to an invalid topic would end the connection, so any client could disconnect us with a command.
   const isAnswerable = responseTopic !== undefined && isTopicName(responseTopic);
   return {
@@ -312,7 +296,6 @@ function incoming(topic: string, payload: Buffer, packet: IPublishPacket): Incom
     retain: packet.retain,
     replyTo: isAnswerable ? { topic: responseTopic, correlation: correlationData } : undefined,
     expirySeconds: messageExpiryInterval,
-    isOnlyWatched: ids && !ids.includes(otherId),
   };
 }
 

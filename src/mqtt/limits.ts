@@ -1,6 +1,6 @@
 import type { IConnackPacket } from "mqtt";
 import type { Message } from "../core/topics/message.ts";
-import type { Payload } from "../core/resources/resource.ts";
+import type { Payload } from "../core/resources/property.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 
 export interface BrokerLimits {
@@ -42,8 +42,6 @@ export function limitsFrom(
 export function offersFrom(properties: ConnackProperties | undefined) {
   return {
     wildcardSubscriptions: properties?.wildcardSubscriptionAvailable ?? true,
-    // Whether it tells with each message which subscriptions brought it.
-    subscriptionIdentifiers: properties?.subscriptionIdentifiersAvailable ?? true,
     topicAliasMaximum: properties?.topicAliasMaximum ?? 0,
     keepAliveSeconds: properties?.serverKeepAlive,
     sessionExpirySeconds: properties?.sessionExpiryInterval,

@@ -4,7 +4,7 @@ import type { Clock } from "../lib/clock.ts";
 import { translatable, type Phrase } from "../lib/phrase.ts";
 import { withoutSecrets } from "../lib/addresses.ts";
 import type { IncomingMessage, Message, Subscription } from "../core/topics/message.ts";
-import type { Payload } from "../core/resources/resource.ts";
+import type { Payload } from "../core/resources/property.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { CountedBroker, DeferredWrite, Log } from "../core/ports.ts";
 import type { ConnectionOptions } from "./client-options.ts";
@@ -26,7 +26,7 @@ export interface LinkOptions
   readonly protocol: "auto" | "5" | "4";
   /** The configured limit of a payload; the broker's own may be lower. */
   readonly maxPayload: number;
-  /** Whether nothing is published, as by a bridge that stands by. */
+  /** Whether nothing is published but what breaks the silence, as by a bridge that stands by. */
   readonly isSilent?: boolean;
 }
 
@@ -176,7 +176,8 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
 
   publish(...messages: readonly Message<Payload>[]): void {
     const { options, sender } = this.#route;
-    if (options.isSilent !== true) sender.publish(...messages);
+    const said = options.isSilent === true ? messages.filter(({ breaksSilence }) => breaksSilence) : messages;
+    if (said.length > 0) sender.publish(...said);
   }
 
   publishDeferred(write: DeferredWrite): void {

@@ -1,5 +1,5 @@
 import type { Message } from "../core/topics/message.ts";
-import type { Payload } from "../core/resources/resource.ts";
+import type { Payload } from "../core/resources/property.ts";
 import type { DeferredWrite } from "../core/ports.ts";
 import type { Clock } from "../lib/clock.ts";
 

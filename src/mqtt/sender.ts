@@ -2,7 +2,7 @@ import { BrokerError } from "../core/errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import { translatable } from "../lib/phrase.ts";
 import type { Message } from "../core/topics/message.ts";
-import type { Payload } from "../core/resources/resource.ts";
+import type { Payload } from "../core/resources/property.ts";
 import type { DeferredWrite } from "../core/ports.ts";
 import { RateLimiter } from "../lib/rate-limiter.ts";
 import type { Outlet } from "./connection.ts";

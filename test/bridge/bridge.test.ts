@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { Bridge } from "../../src/bridge/bridge.ts";
 import { commandFilters, deepCommandFilters } from "../../src/core/topics/topics.ts";
 import { refreshedResourceNames } from "../../src/core/resources/player.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
@@ -185,5 +186,12 @@ describe("a bug in the bridge", () => {
       bench.bridge.connected(mqtt);
     }).not.toThrow();
     await expect(bench.ended).rejects.toThrow(new TypeError("a bug"));
+  });
+
+  it("ends it once it runs if it came before", async () => {
+    await using bench = new Bench();
+    const bridge = new Bridge(bench.options);
+    bridge.endWith(new TypeError("a bug"));
+    await expect(bridge.run(new AbortController().signal)).rejects.toThrow(new TypeError("a bug"));
   });
 });

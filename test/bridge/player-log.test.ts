@@ -119,12 +119,12 @@ describe("the log of a player", () => {
     expect(bench.log.lines).toMatchObject([{ fields: { reason: "body status 805" } }]);
   });
 
-  it("says so when the player has none of the families, as with a wrong path prefix", async () => {
+  it("says so when the player supports nothing, without a question that not every make has an answer to", async () => {
     await using bench = new SessionBench();
     bench.player.follow(() => ({ kind: "unsupported" }));
     await bench.clock.advance(10_000);
     expect(bench.log.lines.filter(({ level }) => level === "warn")).toMatchObject([
-      { message: expect.stringContaining("path prefix") },
+      { message: expect.stringMatching(/supports none of the resources: player2mqtt check says more$/) },
     ]);
   });
 

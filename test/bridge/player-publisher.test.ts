@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PlayerPublisher } from "../../src/bridge/player-publisher.ts";
 import type { Outcome } from "../../src/core/controls/effect.ts";
 import type { Message } from "../../src/core/topics/message.ts";
-import type { Payload } from "../../src/core/resources/resource.ts";
+import type { Payload } from "../../src/core/resources/property.ts";
 import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
 import type { CommandRef } from "../../src/core/topics/result.ts";
 import { type ChangedPart, changedParts } from "../../src/core/session/changed-parts.ts";

@@ -31,7 +31,7 @@ async function asked(outcome: Outcome, availability: Availability = "online"): P
     store: () => {},
     settle: () => {},
   });
-  timer.remembered({
+  timer.resume({
     endsAt: clock.date().toISOString(),
     volume: { before: level + 5, set: level, from: level },
   });

@@ -2,28 +2,39 @@ import { describe, expect, it } from "vitest";
 import { StandBy } from "../../src/bridge/stand-by.ts";
 import { readRecord } from "../../src/core/topics/bridge-record.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
-import { FakeClock } from "../support/fake-clock.ts";
+import { RecordingBroker } from "../support/bridge/recording-broker.ts";
+import { StallingClock } from "../support/stalling-clock.ts";
 import { incoming } from "../support/bridge/incoming.ts";
 
 const own = "m-bridge";
 
 /** A bridge that decides whether it runs its players, and everything that it did. */
 function bench({ takesOver = true, clientId = own } = {}) {
-  const [clock, log] = [new FakeClock(), new MemoryLog()];
+  const [clock, log, broker] = [new StallingClock(), new MemoryLog(), new RecordingBroker()];
   const done: string[] = [];
   const events = {
     roleChanged: () => done.push(standBy.isActive ? "leads" : "stands by"),
     publishState: () => done.push("state"),
     announce: () => done.push("announced"),
   };
-  const context = { base: "base", bridge: "bridge", clientIds: new Set([clientId]), clock, log } as const;
+  const context = {
+    base: "base",
+    bridge: "bridge",
+    broker,
+    clientIds: new Set([clientId]),
+    clock,
+    log,
+  } as const;
   const standBy: StandBy = new StandBy({ ...context, events }, takesOver);
   const hear = (leaf: string, payload: string): void =>
     standBy.heard(incoming(`base/bridge/${leaf}`, payload, { retain: true }));
-  const infoOf = (other: string, term?: number): string =>
-    JSON.stringify({ mqtt: { clientId: other }, term, players: [] });
+  const infoOf = (other: string, term?: number, sequence = 1): string =>
+    JSON.stringify({ mqtt: { clientId: other }, term, sequence, players: [] });
+  /** The states that it has told. */
+  const told = (): readonly unknown[] =>
+    broker.messages.flatMap(({ topic, payload }) => (topic === "base/bridge/state" ? [payload] : []));
   standBy.linked();
-  return { clock, log, done, standBy, hear, infoOf };
+  return { clock, log, done, told, standBy, hear, infoOf };
 }
 
 async function leading(term = 1) {
@@ -132,7 +143,62 @@ describe("a bridge that runs its players", () => {
   });
 });
 
+describe("a bridge that gives way to a claim", () => {
+  /** It has stood by, and has connected again without a will. */
+  async function deposed() {
+    const made = await leading(5);
+    made.hear("info", made.infoOf("other", 900));
+    await made.clock.advance(500);
+    made.standBy.unlinked();
+    made.standBy.linked();
+    // What the broker has kept: the claim, and what it said itself.
+    made.hear("state", "online");
+    made.hear("info", made.infoOf("other", 900));
+    made.hear("health", "{}");
+    await made.clock.advance(5000);
+    expect([made.done, made.told()]).toEqual([["stands by"], []]);
+    return made;
+  }
+
+  it("says after six seconds that nobody leads, and leads again with a higher term if nobody objects", async () => {
+    const { clock, done, hear, standBy, told } = await deposed();
+    await clock.advance(2000);
+    expect(told()).toEqual(["offline"]);
+    // Over MQTT 3.1.1 that comes back.
+    hear("state", "offline");
+    expect(standBy.isActive).toBe(false);
+    await clock.advance(6000);
+    expect(done).toEqual(["stands by", "leads"]);
+    expect(standBy.term).toBe(901);
+  });
+
+  it.each([
+    ["state", "online"],
+    ["health", "{}"],
+  ])("stands by further for one that answers by its %s", async (leaf, payload) => {
+    const { clock, done, hear, told } = await deposed();
+    await clock.advance(3000);
+    hear("state", "offline");
+    hear(leaf, payload);
+    await clock.advance(60_000);
+    expect([told(), done]).toEqual([["offline"], ["stands by"]]);
+  });
+
+  it("does not ask one that has published its info once more", async () => {
+    const { clock, done, hear, infoOf, told } = await deposed();
+    hear("info", infoOf("other", 900, 2));
+    await clock.advance(60_000);
+    expect([told(), done]).toEqual([[], ["stands by"]]);
+  });
+});
+
 describe("a bridge that stands by", () => {
+  /** The process is suspended, and goes on for a second. */
+  async function stall({ clock }: Awaited<ReturnType<typeof standingBy>>): Promise<void> {
+    clock.stalledMs += 80_000;
+    await clock.advance(1000);
+  }
+
   /** It has found another bridge that is online. */
   async function standingBy() {
     const made = bench({ takesOver: false });
@@ -150,14 +216,39 @@ describe("a bridge that stands by", () => {
     expect(standBy.term).toBe(4);
   });
 
-  it("leads when it has heard nothing for 150 seconds, and not while there is health", async () => {
-    const { clock, done, hear } = await standingBy();
+  it("asks when it has heard nothing for 90 seconds, and leads without an answer; not while there is health", async () => {
+    const { clock, done, hear, told } = await standingBy();
     for (let minute = 0; minute < 60; minute++) {
       hear("health", "{}");
       await clock.advance(60_000);
     }
-    expect(done).toEqual([]);
-    await clock.advance(100_000);
+    expect([told(), done]).toEqual([[], []]);
+    await clock.advance(29_000);
+    expect(told()).toEqual([]);
+    await clock.advance(2000);
+    expect([told(), done]).toEqual([["offline"], []]);
+    await clock.advance(6000);
+    expect(done).toEqual(["leads"]);
+  });
+
+  it("asks again after an answer only when it has heard nothing as long", async () => {
+    const { clock, done, hear, told } = await standingBy();
+    await clock.advance(92_000);
+    hear("state", "online");
+    await clock.advance(80_000);
+    expect([told(), done]).toEqual([["offline"], []]);
+  });
+
+  it("counts the time in which it was busy itself for nobody", async () => {
+    const made = await standingBy();
+    const { clock, done, standBy, told } = made;
+    for (let step = 0; step < 5; step += 1) await stall(made);
+    expect([told(), done]).toEqual([[], []]);
+    await clock.advance(3000);
+    expect(told()).toEqual(["offline"]);
+    await stall(made);
+    expect(standBy.isActive).toBe(false);
+    await clock.advance(6000);
     expect(done).toEqual(["leads"]);
   });
 

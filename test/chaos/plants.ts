@@ -75,7 +75,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: "foreign-writes-stay",
-    means: "what another client writes on a topic of a player is not corrected",
+    means: "what another client writes on the availability of a player is not corrected",
     find: "this.#corrections.request(topic, isWrong, () => own && broker.publish(own));",
     put: "void isWrong;",
     tests: ["test/bridge/clean-up/topic-repair.test.ts", "test/mosquitto/two-hosts.test.ts"],
@@ -376,8 +376,8 @@ export const plants: readonly Plant[] = [
   {
     name: "names-for-tags",
     means: "a selection is read back by its name",
-    find: "return audio?.[selector]?.current?.tag === tag;",
-    put: "return audio?.[selector]?.current?.name === audio?.[selector]?.entries.find((one) => one.tag === tag)?.name;",
+    find: "return selectedEntry(player, selector)?.tag === tag;",
+    put: "return selectedEntry(player, selector)?.name === player.audio?.[selector]?.entries.find((one) => one.tag === tag)?.name;",
     tests: ["test/core/controls/audio.test.ts"],
     isShownAtRandom: true,
   },

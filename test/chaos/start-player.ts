@@ -215,9 +215,11 @@ export class PlayerSlot implements AsyncDisposable {
     await this.#own[Symbol.asyncDispose]();
   }
 
-  /** Somebody changes what no poll shows: an update renames the apps, or the screen is brighter. */
+  /** Somebody changes what no poll shows: an update renames the apps, the screen is brighter, or an output gets another name. */
   changeUnpolled(): void {
     const { player } = this;
+    const [output] = player.audio.outputs;
+    if (output !== undefined) player.audio.renameOutput(output.tag, `${output.name} 2`);
     player.apps = player.apps?.map((app) => ({ ...app, label: `${app.label} 2` }));
     if (player.display !== undefined) player.display.screen.level += 1;
   }
@@ -326,8 +328,6 @@ async function startModel(
     ...place,
   });
   playForEver(simulator);
-  // A film player whose state was denied once is read by the first version from then on, which tells less.
-  simulator.player.groups.delete("first-music");
   return simulator;
 }
 

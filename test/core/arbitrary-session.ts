@@ -71,13 +71,13 @@ const anyMusic: fc.Arbitrary<MusicState> = fc
   .record({
     playing: fc.constantFrom<MusicState["playing"]>("playing", "paused", "idle", "unknown"),
     source: fc.constantFrom<MusicState["source"]>("internal", "bluetooth", "network", "unknown"),
-    doubt: fc.constantFrom<MusicState["doubt"]>(
+    uncertain: fc.constantFrom<MusicState["uncertain"]>(
       undefined,
       { first: "unknown", ifPositionUnchanged: "paused" },
       { first: "idle", ifPositionUnchanged: "idle" },
     ),
     isPassThrough: fc.boolean(),
-    denies: fc.subarray<MusicAction>(["toggle", "next", "previous", "seek"]),
+    deniedActions: fc.subarray<MusicAction>(["toggle", "next", "previous", "seek"]),
     title: fc.constantFrom("Song", "Encore", ""),
     positionSeconds: fc.option(fc.nat(300), { nil: undefined }),
     volume: fc.option(fc.constant({ level: 40, min: 0, max: 200 }), { nil: undefined }),
@@ -175,6 +175,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
     address: fc.constantFrom("http://10.0.0.2:9529", undefined),
     calls: fc.constant(undefined),
     browses: fc.constant(undefined),
+    missingTopics: fc.constant(undefined),
   }),
   bridge: fc.record({
     identity: fc.constantFrom("player2mqtt_800a805e0053", undefined),

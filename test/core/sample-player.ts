@@ -90,9 +90,9 @@ export const queue: MusicQueue = {
 
 export const music: MusicState = {
   playing: "playing",
-  doubt: undefined,
+  uncertain: undefined,
   isPassThrough: false,
-  denies: [],
+  deniedActions: [],
   source: "internal",
   track: {
     title: "Song",
@@ -283,4 +283,9 @@ export const player: Required<Omit<PlayerState, "videoVolume">> = {
   group,
   sleep: { minutes: 30 },
   battery,
+};
+
+export const unlimited = {
+  maxPayloadBytes: Number.POSITIVE_INFINITY,
+  largestPayloadBytes: Number.POSITIVE_INFINITY,
 };

@@ -72,7 +72,7 @@ export function runLoop(
     if (!("tag" in outcome) || outcome.tag === undefined) return;
     const claims = outcome.kind === "applied" || outcome.kind === "unchanged";
     const selector = command.target === "audio/output" ? "output" : "input";
-    if (claims && !shows(run.session.player.audio, selector, outcome.tag)) run.lies.push(outcome);
+    if (claims && !shows(run.session.player, selector, outcome.tag)) run.lies.push(outcome);
   };
   const arrive = (): void => {
     for (; tickAt <= now; tickAt += 2000) {

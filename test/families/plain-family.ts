@@ -12,6 +12,7 @@ export function plainFamily(parts: Partial<Family> = {}): Family {
     rules: strangerRules,
     resources: zidoo.resources,
     calls: zidoo.calls,
+    missingTopics: [],
     browses: zidoo.browses,
     unverified: { resources: [], calls: [], browses: [] },
     settings: [],

@@ -1,6 +1,6 @@
 import { asList, asObject, asText, type Json, type JsonObject } from "../../src/core/resources/json.ts";
 import type { Message } from "../../src/core/topics/message.ts";
-import type { Payload } from "../../src/core/resources/resource.ts";
+import type { Payload } from "../../src/core/resources/property.ts";
 import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
 import type { FakeClock } from "../support/fake-clock.ts";
 

@@ -164,7 +164,9 @@ describe("a player under another path prefix", () => {
   it("is online with a warning if the configured prefix is wrong", async () => {
     await using sim = await startSimulator({ ...still, prefix: "Maker7", refuseWith: "http" });
     await using bridged = await Bridged.start(sim, { args: { "device.pathPrefix": "Device" } });
-    await until(() => bridged.log.lines.some(({ message }) => message.includes("path prefix")));
+    await until(() =>
+      bridged.log.lines.some(({ message }) => message.includes("supports none of the resources")),
+    );
     expect(bridged.payload("availability")).toBe("online");
   });
 });

@@ -40,4 +40,20 @@ describe("a secret", () => {
     for (const secret of secrets) expect(everything).not.toContain(secret);
     expect(everything).toContain("stream.example.net");
   });
+
+  it("in the query of an address is neither published nor logged, whatever stands before it", async () => {
+    await using sim = await startSimulator({ preset: "audio" });
+    await using bridged = await Bridged.settled(sim);
+    for (const [control, request] of [
+      ["play", "http://127.0.0.1:9/a.mp3?token=abc s3cret-rest"],
+      ["play", "http://127.0.0.1:9/a.mp3?token=abc\t's3cret-rest'"],
+      ["announce", '{"address":"http://127.0.0.1:9/a.mp3?token=\\"s3cret-rest s3cret-rest"}'],
+      ["audio/input", "http://127.0.0.1:9/a.mp3?token=abc s3cret-rest"],
+    ] as const)
+      await bridged.set(control, request);
+    const said = bridged.subscriber.messages.filter(({ topic }) => !topic.endsWith("/set"));
+    const texts = [...said.map(({ topic, payload }) => `${topic} ${payload}`), ...bridged.log.lines];
+    expect(JSON.stringify(texts)).toContain("http://127.0.0.1:9/…");
+    expect(texts.filter((text) => JSON.stringify(text).includes("s3cret-rest"))).toEqual([]);
+  });
 });

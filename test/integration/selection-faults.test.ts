@@ -1,4 +1,6 @@
 import { describe, expect } from "vitest";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { failed } from "../support/bridge/outcomes.ts";
@@ -36,6 +38,20 @@ describe("a selection on a misbehaving player", () => {
   it("fails if every answer is the same stale list", async ({ sim, bridged }) => {
     sim.behaviors.add("staleList");
     expect(await bridged.select("output", "RCA")).toMatchObject({ outcome: "failed" });
+  });
+
+  it("is shown by the tags in the state while the list has an index outside it", async () => {
+    await using sim = await startSimulator({ preset: "audio" });
+    await using bridged = await Bridged.settled(sim);
+    sim.behaviors.add("strayIndex");
+    sim.player.audio.selectOutput("RCA");
+    await bridged.refresh();
+    const shown = [bridged.payload("audio/output"), bridged.payload("audio/output/name")];
+    expect(shown).toEqual(["RCA", sim.player.audio.output?.name]);
+    const other = sim.player.audio.outputs.find(({ tag }) => tag !== "RCA");
+    const tag = other?.tag ?? "";
+    expect(await bridged.select("output", tag)).toMatchObject({ outcome: "applied", tag });
+    await bridged.waitFor("audio/output", tag);
   });
 
   it("is never sent twice", async ({ sim, bridged }) => {

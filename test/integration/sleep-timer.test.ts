@@ -3,6 +3,7 @@ import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
+import { Subscriber } from "../support/bridge/subscriber.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { rejected } from "../support/bridge/outcomes.ts";
@@ -106,6 +107,31 @@ it("a bridge that starts in the middle of the fade knows the former volume", asy
   await bridged.waitFor("note", undefined);
   expect([sim.player.music.state, sim.player.volume?.level]).toEqual(["paused", 60]);
   expect(levels(sim).at(-1)).toBe(60);
+});
+
+it("nothing counts as a note of an earlier run but what was retained at the start, and is our own", async ({
+  sim,
+}) => {
+  await using broker = await startEmbeddedBroker(anyPort);
+  const args = { "mqtt.url": broker.url };
+  await using other = await Subscriber.connect(broker.url);
+  const sleep = { endsAt: clock.date().toISOString() };
+  const topic = "player2mqtt/den/note";
+  const write = async (note: object): Promise<void> => {
+    await other.send(topic, JSON.stringify(note), true);
+    await until(() => other.state.get(topic) !== undefined);
+  };
+  // Somebody else has left one.
+  await write({ sleep });
+  await using bridged = await Bridged.settled(sim, { clock, args });
+  await until(() => other.state.get(topic) === undefined);
+  // Somebody has copied one of ours while the bridge runs.
+  await write({ writer: "player2mqtt", sleep });
+  await until(() => other.state.get(topic) === undefined);
+  await clock.sleep(5000, new AbortController().signal);
+  expect(sim.player.music.state).toBe("playing");
+  expect(outcomesOf(bridged)).toEqual(["refresh : applied"]);
+  expect(bridged.payload("sleep")).toBeUndefined();
 });
 
 it("the timer goes on while the broker is gone", async ({ sim }) => {

@@ -192,6 +192,34 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     await eventually(async () => expect((await kept()).untold).toEqual([]));
   });
 
+  it.each(["auto", "4"])(
+    "what somebody else writes as its history is replaced (protocol %s)",
+    async (protocol) => {
+      await using other = await TestClient.connect(broker.url, ["player2mqtt/den/history"]);
+      await play(protocol);
+      await eventually(() => expect(kinds()).toEqual(["started"]));
+      // All that the broker kept has arrived by then.
+      await clock.sleep(12_000, new AbortController().signal);
+      const [film] = events();
+      const stray = {
+        watching: [],
+        playing: null,
+        watched: [{ ...film, title: "Stray" }],
+        played: [],
+        untold: [],
+      };
+      await other.publish("player2mqtt/den/history", JSON.stringify(stray), { retain: true });
+      await eventually(() => expect(other.on("player2mqtt/den/history").at(-1)).toContain("Stray"));
+      await eventually(
+        async () => expect(await kept()).toMatchObject({ watching: [{ state: "playing" }] }),
+        3000,
+      );
+      expect(await kept()).toMatchObject({ watched: [] });
+      await stop();
+      expect(await kept()).toMatchObject({ watching: [{ state: "playing" }], watched: [] });
+    },
+  );
+
   it("a film stops when its player is off, and the next run knows that it was playing", async () => {
     await play();
     await eventually(() => expect(kinds()).toEqual(["started"]));

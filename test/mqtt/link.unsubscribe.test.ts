@@ -12,11 +12,7 @@ it("subscribes again only when the broker has confirmed what was unsubscribed be
       sent.push(`unsubscribe ${filters.join(" ")}`);
       confirm = done;
     },
-    subscribe: (
-      request: object,
-      _options: object,
-      done: (error: null, asked: [], packet: { granted: number[] }) => void,
-    ) => {
+    subscribe: (request: object, done: (error: null, asked: [], packet: { granted: number[] }) => void) => {
       sent.push(`subscribe ${Object.keys(request).join(" ")}`);
       done(null, [], { granted: [0x80] });
     },

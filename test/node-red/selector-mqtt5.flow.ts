@@ -28,8 +28,10 @@ describe.skipIf(!hasMosquitto)("the selector with a response topic", () => {
         .poll(() => stage.nodeRed.shownBy("outcome")[index])
         .toMatchObject({ tag, outcome: "applied" });
     }
-    expect(stage.observer.on(replyTopic)).toHaveLength(4);
-    expect(stage.observer.on("player2mqtt/player/audio/output/set")).toEqual(["Line out", "HDMI"]);
+    await expect.poll(() => stage.observer.on(replyTopic)).toHaveLength(4);
+    await expect
+      .poll(() => stage.observer.on("player2mqtt/player/audio/output/set"))
+      .toEqual(["Line out", "HDMI"]);
   });
 
   it("takes only the replies with a mark of its own", async () => {

@@ -9,11 +9,16 @@ import {
   resolveControl,
 } from "../../node-red/src/runtime/controls.ts";
 import { Directory } from "../../node-red/src/runtime/directory.ts";
+import { renderDescription } from "../../src/core/topics/description.ts";
+import { settled } from "../core/samples.ts";
 import { nowPlaying } from "../../node-red/src/runtime/now-playing.ts";
 import { readValue, type TopicValue, treeOf } from "../../node-red/src/runtime/topic-value.ts";
 
 const read = (leaf: string, text: string) => readValue(leaf, Buffer.from(text));
 const values = (entries: Record<string, TopicValue>) => new Map(Object.entries(entries));
+
+/** A player with everything, as a bridge describes it. */
+const description = JSON.parse(renderDescription(settled(), 100_000)) as object;
 
 describe("a value that a node sends", () => {
   it("is text, a number or JSON by its topic, and not by its look", () => {
@@ -101,6 +106,7 @@ describe("what plays", () => {
 describe("a control", () => {
   it("offers what the player publishes, and not what is switched off", () => {
     const published = values({
+      description,
       "audio/output/options": [
         { tag: "HDMI", displayName: "HDMI main", enable: true },
         { tag: "USB", name: "Stick" },
@@ -119,31 +125,56 @@ describe("a control", () => {
     ]);
     expect(controlOptions("video/playlist", published)).toEqual([{ value: "A film", label: "A film" }]);
     expect(
-      controlOptions("app", values({ "app/options": [{ package: "org.radio", label: "Radio" }] })),
+      controlOptions(
+        "app",
+        values({ description, "app/options": [{ package: "org.radio", label: "Radio" }] }),
+      ),
     ).toEqual([{ value: "Radio", label: "Radio" }]);
-    expect(controlOptions("audio/input", values({}))).toEqual([]);
-    expect(controlOptions("video/playlist", values({ "video/playlist": null }))).toEqual([]);
-    expect(controlOptions("music/shuffle", values({}))).toContainEqual({ value: "on", label: "on" });
-    const powerWords = (of: Record<string, TopicValue>) =>
-      controlOptions("power", values(of)).map(({ value }) => value);
-    expect(powerWords({ "power/options": [{ tag: "standby" }, null] })).toEqual(["on", "off", "standby"]);
-    expect(powerWords({})).toEqual(["on", "off", "standby", "reboot"]);
+    expect(controlOptions("audio/input", values({ description }))).toEqual([]);
+    expect(controlOptions("video/playlist", values({ description, "video/playlist": null }))).toEqual([]);
+    expect(controlOptions("music/shuffle", values({ description }))).toContainEqual({
+      value: "on",
+      label: "on",
+    });
+    expect(controlOptions("playback", values({ description }))[0]).toEqual({ value: "play", label: "play" });
   });
 
-  it("has words of its own, or a topic with options, or is a number or an entry", () => {
-    const free = [
-      "volume/level",
-      "music/queue",
-      "play",
-      "library/play",
-      "display/brightness",
-      "display/knob",
-      "settings",
-    ];
+  it("of a bridge of tomorrow has its words, its options or what is often sent", () => {
+    const tomorrow = {
+      version: 1,
+      properties: {
+        "sound/stage": { title: "Sound stage", kind: "choice", set: { words: ["wide", "near"] } },
+      },
+      actions: {
+        lamp: { title: "Lamp", examples: ["+1"] },
+        scene: { title: "Scene", options: "scene/list" },
+        odd: { title: "Odd", words: "wide", options: 7 },
+      },
+    };
+    const offered = (name: string) =>
+      controlOptions(name, values({ description: tomorrow, "scene/list": ["Dusk"] })).map(
+        ({ value }) => value,
+      );
+    expect(["sound/stage", "lamp", "scene", "odd", "toString"].map(offered)).toEqual([
+      ["wide", "near"],
+      ["+1"],
+      ["Dusk"],
+      [],
+      [],
+    ]);
+  });
+
+  it("offers nothing while no description has arrived, or an unreadable one", () => {
+    for (const unread of [values({}), values({ description: null }), values({ description: "x" })])
+      expect(controlOptions("mute", unread)).toEqual([]);
+  });
+
+  it("has words, options or examples, or is an entry or an address", () => {
+    const free = ["music/queue", "play", "library/play", "settings"];
     const film = ["video/playlist", "video/audio-track", "video/subtitle", "video/zoom", "video/play-mode"];
     const styles = ["display/knob-color", "display/meters", "display/spectrum"];
     const listed = ["music/preset", "audio/input", "audio/output", "app", ...film, ...styles];
-    const without = controlNames.filter((name) => controlOptions(name, values({})).length === 0);
+    const without = controlNames.filter((name) => controlOptions(name, values({ description })).length === 0);
     expect(without.toSorted()).toEqual([...free, ...listed].toSorted());
   });
 
@@ -164,7 +195,7 @@ describe("a control", () => {
   });
 
   it("is sent with its value and its transaction", () => {
-    expect(JSON.parse(commandPayload("audio/input", "BT", "t"))).toEqual({ tag: "BT", transaction: "t" });
+    expect(JSON.parse(commandPayload("audio/input", "BT", "t"))).toEqual({ value: "BT", transaction: "t" });
     expect(JSON.parse(commandPayload("key", ["Home", 500], "t"))).toEqual({
       value: ["Home", 500],
       transaction: "t",

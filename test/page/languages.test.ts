@@ -8,7 +8,7 @@ import { controlNames, controls } from "../../src/core/controls/table.ts";
 import { settings } from "../../src/config/schema.ts";
 import { resourceNames, resourceOf } from "../../src/core/resources/player.ts";
 import { optionsIn } from "../../page/setup/options.ts";
-import { translatable, term } from "../../src/lib/phrase.ts";
+import { translatable, translatableTerm } from "../../src/lib/phrase.ts";
 import { englishIn } from "../support/half-translated.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -87,7 +87,7 @@ const terms = [
   announceWording.expected,
   "a value",
   "a value of the setting",
-].map((text) => [term(text).code, text] as const);
+].flatMap((text) => (typeof text === "string" ? [[translatableTerm(text).code, text] as const] : []));
 const written = calls.map((call) => {
   const [, code, double, single] = /^\s*"([\w.-]+)",\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/.exec(call) ?? [];
   return [code, double ?? single] as const;

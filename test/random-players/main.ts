@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
-import { findBug, patienceMs } from "./find-bug.ts";
-import { type House, playHouse } from "./play-house.ts";
+import { type Find, findBug, patienceMs } from "./find-bug.ts";
+import { playHouse } from "./play-house.ts";
+import { reportFind } from "./report-find.ts";
 
 /*
  * Players made at random, for as long as wanted: whole bridges with a real broker. The seed alone decides who lives in the
@@ -12,7 +14,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "3" },
     seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
-    case: { type: "string" },
+    find: { type: "string" },
   },
 });
 /** Each has another seed. */
@@ -21,8 +23,7 @@ const mostPlayers = 16;
 
 await using mosquitto = isMosquittoMissing ? undefined : await startMosquitto();
 const mqttUrl = mosquitto?.url ?? "";
-process.exitCode =
-  values.case === undefined ? await search() : await replay(JSON.parse(values.case) as House);
+process.exitCode = values.find === undefined ? await search() : await replay(values.find);
 
 async function search(): Promise<number> {
   const end = performance.now() + Number(values.minutes) * 60_000;
@@ -31,16 +32,15 @@ async function search(): Promise<number> {
   for (; performance.now() < end; seed += 1) {
     const find = await findBug({ seed, runs: housesInARow, mqttUrl, mostPlayers });
     if (find === undefined) continue;
-    console.log(
-      `${find.problems.join("\n")}\nagain: npm run random-players -- --case '${JSON.stringify(find.house)}'`,
-    );
+    console.log(await reportFind(find, seed));
     return 1;
   }
   console.log(`every promise held in ${(seed - Number(values.seed)) * housesInARow} houses`);
   return 0;
 }
 
-async function replay(house: House): Promise<number> {
+async function replay(file: string): Promise<number> {
+  const { house } = JSON.parse(await readFile(file, "utf8")) as Find;
   const problems = await playHouse(house, { mqttUrl, patienceMs: patienceMs.search });
   console.log(problems.join("\n") || "every promise held");
   return problems.length === 0 ? 0 : 1;

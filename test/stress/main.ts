@@ -79,15 +79,11 @@ async function runSuite(seed: number, reportFile: string): Promise<Run> {
   const startedAt = performance.now();
   const words = suite === "integration" ? wordsForPytest(seed) : wordsForVitest(seed, reportFile);
   // In its own process group, so that an interruption ends all that npm started.
-  const child = spawn(
-    "npm",
-    ["run", "--silent", suite === undefined ? "test" : `test:${suite}`, "--", ...words],
-    {
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, ...(suite === "integration" && { TEST_REPORT: reportFile }) },
-      detached: true,
-    },
-  );
+  const child = spawn("npm", ["run", suite === undefined ? "test" : `test:${suite}`, "--", ...words], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...(suite === "integration" && { TEST_REPORT: reportFile }) },
+    detached: true,
+  });
   const interrupt = (): void => {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
   };

@@ -1,27 +1,13 @@
 import { playingSource } from "./now-playing.ts";
 import type { TopicValue } from "./topic-value.ts";
 
-/** Words of the controls that have no topic with options. */
-const words: Readonly<Record<string, readonly string[]>> = {
-  playback: ["play", "pause", "next", "previous"],
-  position: ["+30", "-10"],
-  "video/playback": ["play", "pause", "stop", "next", "previous", "next-chapter", "previous-chapter"],
-  "video/position": ["+30", "-10"],
-  "music/playback": ["play", "pause", "stop", "next", "previous"],
-  "music/position": ["+30", "-10"],
-  "music/mode": ["list", "single", "shuffle"],
-  "music/shuffle": ["on", "off"],
-  "music/repeat": ["off", "one", "all"],
-  group: ["leave"],
-  "group/volume": ["+5", "-5"],
-  "group/mute": ["on", "off"],
-  sleep: ["0", "30", "60"],
-  volume: ["+5", "-5"],
-  mute: ["on", "off"],
-  screen: ["on", "off", "toggle"],
-  "display/show": ["off", "meters", "spectrum"],
-  key: ["Up", "Down", "Left", "Right", "Ok", "Home", "Return"],
-};
+/** What the description of a player says of a property or an action, as far as it is needed here. */
+interface Described {
+  readonly set?: Described;
+  readonly words?: unknown;
+  readonly examples?: unknown;
+  readonly options?: unknown;
+}
 
 /** A value that can be chosen for a control. */
 export interface ControlOption {
@@ -29,23 +15,31 @@ export interface ControlOption {
   readonly label: string;
 }
 
-/** The values of a control: from its `options` topic where there is one, else its words. */
+/** The values of a control: its words, else its options, else what is often sent, as the player describes it. */
 export function controlOptions(
   control: string,
   values: ReadonlyMap<string, TopicValue>,
 ): readonly ControlOption[] {
-  const fixed = control === "power" ? powerWords(values.get("power/options")) : words[control];
-  if (fixed !== undefined) return fixed.map((value) => ({ value, label: value }));
-  const published = control === "video/playlist" ? playlistOf(values) : values.get(`${control}/options`);
-  return Array.isArray(published) ? published.flatMap(readOption) : [];
+  const name = resolveControl(control, values);
+  if (name === "video/playlist") return optionsFrom(playlistOf(values));
+  const property = describedBy(values, name);
+  const { words, examples } = property.set ?? property;
+  const topic = property.options;
+  return optionsFrom(words ?? (typeof topic === "string" ? values.get(topic) : examples));
 }
 
-/** What the player offers itself. A plug or a packet may switch any on and off; nothing is known without the topic. */
-function powerWords(offered: unknown): readonly string[] {
-  const all = ["on", "off", "standby", "reboot"];
-  if (!Array.isArray(offered)) return all;
-  const tags = new Set(offered.map((option: { readonly tag?: unknown } | null) => option?.tag));
-  return all.filter((word) => word === "on" || word === "off" || tags.has(word));
+function describedBy(values: ReadonlyMap<string, TopicValue>, name: string): Described {
+  const { properties = {}, actions = {} } = (values.get("description") ?? {}) as {
+    readonly properties?: Readonly<Record<string, Described>>;
+    readonly actions?: Readonly<Record<string, Described>>;
+  };
+  // A name comes from a flow: one of an object's own methods is no control.
+  const found = [properties, actions].find((all) => Object.hasOwn(all, name));
+  return found?.[name] ?? {};
+}
+
+function optionsFrom(list: unknown): readonly ControlOption[] {
+  return Array.isArray(list) ? list.flatMap(readOption) : [];
 }
 
 function playlistOf(values: ReadonlyMap<string, TopicValue>): unknown {
@@ -110,6 +104,5 @@ export function commandPayload(control: string, value: unknown, transaction: str
   // Several fields, such as the address and the volume of an announcement.
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return JSON.stringify({ ...value, transaction });
-  const field = control === "audio/input" || control === "audio/output" ? "tag" : "value";
-  return JSON.stringify({ [field]: value, transaction });
+  return JSON.stringify({ value, transaction });
 }

@@ -1,21 +1,23 @@
-import { numberTopics } from "./number-topics.ts";
+import { topicKinds } from "./topic-kinds.ts";
 
 /** The value of a topic: text, a number, JSON, or bytes. */
 export type TopicValue = string | number | object | null;
 
-/** Topics that are always JSON; empty means none. */
-const json = /(^|\/)(options|info|status|playlist|queue|track|range|page|pages\/\d+)$/;
-const bytes = /\/(picture|backdrop)\/data$/;
+/** Topics that are always JSON, empty means none: those of the kinds, of settings, and about the player itself. */
+const jsonKinds: ReadonlySet<string | undefined> = new Set(["object", "list", "options", "range"]);
+const json =
+  /^(?:info|description|settings\/.+\/(?:options|range)|music\/queue\/(?:page|pages\/\d+)|library\/page)$/;
 
 /**
  * Reads a payload by its topic and not by its look: there is a film called "1917", and its title is text.
  * A topic that this version does not know is JSON if it looks like an object or a list, else text.
  */
 export function readValue(leaf: string, payload: Uint8Array): TopicValue {
-  if (bytes.test(leaf)) return payload;
+  const kind = topicKinds.get(leaf);
+  if (kind === "data") return payload;
   const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString("utf8");
-  if (numberTopics.has(leaf)) return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
-  if (json.test(leaf)) return tryJson(text) ?? null;
+  if (kind === "number") return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
+  if (jsonKinds.has(kind) || json.test(leaf)) return tryJson(text) ?? null;
   return /^[[{]/.test(text) ? (tryJson(text) ?? text) : text;
 }
 
@@ -30,26 +32,9 @@ export function tryJson(text: string): object | undefined {
 }
 
 /** Topics with others below them. They are objects in the tree even while only their own value has arrived. */
-const parents = new Set([
-  "audio/input",
-  "audio/output",
-  "video/audio-track",
-  "video/subtitle",
-  "video/zoom",
-  "video/play-mode",
-  "video/playlist",
-  "video/picture",
-  "video/backdrop",
-  "music/queue",
-  "music/picture",
-  "volume",
-  "power",
-  "display/brightness",
-  "display/knob",
-  "display/knob-color",
-  "display/meters",
-  "display/spectrum",
-]);
+const parents: ReadonlySet<string> = new Set(
+  Array.from(topicKinds.keys(), (leaf) => leaf.slice(0, Math.max(0, leaf.lastIndexOf("/")))),
+);
 
 interface Tree {
   [name: string]: Tree | TopicValue;
@@ -68,7 +53,7 @@ export function treeOf(values: ReadonlyMap<string, TopicValue>): Tree {
   const tree: Tree = {};
   for (const leaf of leaves.sort()) {
     const value = values.get(leaf);
-    if (value === undefined || bytes.test(leaf)) continue;
+    if (value === undefined || topicKinds.get(leaf) === "data") continue;
     const names = leaf.split("/").map(camelCase);
     if (hasBelow(leaf)) names.push("value");
     const last = names.pop() ?? "";

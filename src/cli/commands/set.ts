@@ -1,6 +1,7 @@
-import { commandTargets, problemOf, wishFor } from "../../core/controls/command.ts";
+import { type CommandTarget, commandTargets, problemOf, wishFor } from "../../core/controls/command.ts";
 import { type ControlName, controlNames, controlsCalled, lastLevelOf } from "../../core/controls/table.ts";
 import { BrokerError } from "../../core/errors.ts";
+import { toPhrase } from "../../lib/phrase.ts";
 import { type CliCommand, columns } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
 import { describeOutcome, isSuccess } from "../../tools/terminal-view/outcome-text.ts";
@@ -26,7 +27,7 @@ refresh reads the whole state again. The command is sent to the bridge, which mu
   ],
   flags: brokerFlags,
   notes: `Controls by topic; the last level is enough where it is unique:
-${columns(commandTargets.map((name) => [name, targetForms[name].expected]))}
+${columns(commandTargets.map((name) => [name, expectedBy(name)]))}
 
 Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid configuration.`,
   async execute(given, shell) {
@@ -45,6 +46,10 @@ Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid confi
   },
 };
 
+function expectedBy(name: CommandTarget): string {
+  return toPhrase(targetForms[name].expected).text;
+}
+
 function readRequest([playerId, called, value, ...rest]: readonly string[]): SetRequest {
   if (playerId === undefined || called === undefined) {
     throw new UsageError(
@@ -57,7 +62,7 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
     return { playerId, name: called, value: "" };
   }
   const name = called === "preset" || called === "announce" ? called : controlOf(called);
-  const { expected } = targetForms[name];
+  const expected = expectedBy(name);
   if (value === undefined) throw new UsageError(`${name} needs a value: ${expected}`);
   if (rest.length > 0) {
     const whole = [value, ...rest].join(" ");

@@ -153,8 +153,8 @@ function comparePlayers(before: Config, after: Config): ConfigDifference[] {
 function factsOf(config: Config) {
   const own = ownSettings(config);
   return config.players.map((player, place) => {
-    const { id, name, room, url, mac, psk } = player;
-    const stated = { id, name, room, url, mac, psk, ...own[place] };
+    const { id, name, room, url, family, mac, follow, psk } = player;
+    const stated = { id, name, room, url, family, mac, follow, psk, ...own[place] };
     const facts = new Map<string, unknown>(Object.entries(stated));
     return { id, url, name, player, facts };
   });

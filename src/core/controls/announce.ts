@@ -3,6 +3,7 @@ import type { Stream } from "./call.ts";
 import { operationSupport, type KnownPlayer } from "./known-player.ts";
 import { readStream, streamFields } from "./stream.ts";
 import { controlSupport, type ControlName, controls } from "./table.ts";
+import { selectedEntry } from "../resources/audio.ts";
 import { parseObject } from "../resources/json.ts";
 import type { Support } from "../resources/resource.ts";
 import type { Lost, ResumePoint } from "../resources/resumable-state.ts";
@@ -49,8 +50,8 @@ export function playingKind({ player: { video, music } }: Pick<KnownPlayer, "pla
 
 /** How to get back to what plays now, and what of it would be lost. */
 export function resumePointOf(session: KnownPlayer): ResumePoint {
-  const { video, music, audio, queue } = session.player;
-  const input = audio?.input.current?.tag;
+  const { video, music, queue } = session.player;
+  const input = selectedEntry(session.player, "input")?.tag;
   const nothing = { isPaused: false, input, steps: [], lost: [] };
   const key = heardKey(session);
   if (key === undefined) return nothing;

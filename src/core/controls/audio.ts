@@ -1,8 +1,9 @@
 import {
-  type AudioRouting,
+  type AudioContext,
   noRouting,
   type Routing,
   type RoutingEntry,
+  selectedEntry,
   type Selector,
 } from "../resources/audio.ts";
 import { isSameName, isSameSpelling } from "./choose.ts";
@@ -30,12 +31,15 @@ export function selectControl(selector: Selector): Control {
     capability: "audio routing",
     field: "tag",
     expected: "a tag or a display name",
+    about:
+      'a tag, or a display name in any case and Unicode form; or JSON `{"tag": "...", "transaction": "..."}`, where `value` means the same as `tag`, and a number the tag with these digits',
     resource: "audio",
     operations: [selector === "input" ? "selectInput" : "selectOutput"],
     needed: ["audio"],
     read: (request) => request,
     takesMs: () => listTrailsMs,
-    decide: (request, { player: { audio } }) => {
+    decide: (request, { player }) => {
+      const { audio } = player;
       if (audio === undefined)
         return failed(translatable("unreported.offer", "the player has not reported what it offers"));
       const routing = audio[selector] ?? noRouting;
@@ -64,13 +68,13 @@ export function selectControl(selector: Selector): Control {
         {
           proof: "audio",
           tag,
-          wasAlreadySet: routing.current?.tag === tag,
-          isShown: ({ player }) => shows(player.audio, selector, tag),
-          shown: ({ player }) => {
-            const { current, ...shown } = player.audio?.[selector] ?? noRouting;
+          wasAlreadySet: shows(player, selector, tag),
+          isShown: (later) => shows(later.player, selector, tag),
+          shown: (later) => {
+            const current = selectedEntry(later.player, selector);
             return current === undefined
               ? translatable("shown.nothing-selected", "nothing selected")
-              : nameOf(current, shown);
+              : nameOf(current, later.player.audio?.[selector] ?? noRouting);
           },
           pollEveryMs: readBackMs,
           pollForMs: listTrailsMs,
@@ -81,8 +85,8 @@ export function selectControl(selector: Selector): Control {
 }
 
 /** Whether the routing shows the selection. Compared by tag, since an index means little in a list that changes. */
-export function shows(audio: AudioRouting | undefined, selector: Selector, tag: string): boolean {
-  return audio?.[selector]?.current?.tag === tag;
+export function shows(player: AudioContext["player"], selector: Selector, tag: string): boolean {
+  return selectedEntry(player, selector)?.tag === tag;
 }
 
 function find(routing: Pick<Routing, "entries">, request: string): RoutingEntry | undefined {

@@ -12,10 +12,12 @@ export interface Stream {
   readonly picture: string | undefined;
 }
 
-/** A change of a group; `other` is a player by `host:port`. */
-export type GroupCall =
-  | { readonly operation: "changeGroup"; readonly to: "leave" }
-  | { readonly operation: "changeGroup"; readonly to: "join" | "add" | "remove"; readonly other: string };
+/** A change of a group; `other` is a player by `host:port`, as players know it. */
+export type GroupCall = {
+  readonly operation: "changeGroup";
+  /** Where this bridge reaches its players, by `host:port`, of those that other players know by another address. */
+  readonly routes?: Readonly<Record<string, string>>;
+} & ({ readonly to: "leave" } | { readonly to: "join" | "add" | "remove"; readonly other: string });
 
 /** A request to change something. The player's family translates it. */
 export type Call =
@@ -95,7 +97,8 @@ export interface TimedCall {
 
 /**
  * The result of a call: an answer, `done` (confirmed, without content) or `sent` (a packet that is never answered). A reading
- * in reply is as good as one that was polled.
+ * in reply is as good as one that was polled. `unsupported`: the player has no such operation, whatever the argument; only
+ * that takes its control away. `refused`: it refuses this call, maybe for its argument.
  */
 export type Reply = Answer | Refusal | { readonly kind: "done" } | { readonly kind: "sent" };
 

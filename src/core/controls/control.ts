@@ -1,11 +1,11 @@
 import type { CallName } from "./call.ts";
-import type { Wording } from "./request.ts";
+import { shownRequest, type Wording } from "./request.ts";
 import { type Decision, defaultTiming } from "./effect.ts";
 import type { ResourceName } from "../resources/player.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import type { Support } from "../resources/resource.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { withReason, type Phrase, translatable, term } from "../../lib/phrase.ts";
+import { withReason, type Phrase, translatable, translatableTerm } from "../../lib/phrase.ts";
 
 /** The facts that decide which controls a player supports. */
 export type ControlledPlayer = Pick<
@@ -35,6 +35,18 @@ export interface Control extends Wording {
   readonly worksOffline: boolean;
   /** The setting of the configuration that turns the control on, where it is off. */
   readonly enabledBy: string;
+  /** Its name where it sets no property. */
+  readonly title?: string;
+  /** All that it accepts, where that is the same for every player. */
+  readonly words?: readonly string[];
+  /** Those of the words that make sense for a player, where some need what it reports. */
+  readonly wordsFor?: (session: KnownPlayer) => readonly string[];
+  /** What is often sent, where it accepts more. */
+  readonly examples?: readonly string[];
+  /** Whether it may end what somebody else is using, such as the power. */
+  readonly isDestructive?: true;
+  /** What docs/topics.md says that it accepts, if `expected` does not say all. */
+  readonly about?: string;
   readonly parse: (request: string) => ParsedRequest;
 }
 
@@ -56,6 +68,7 @@ type Defaulted = "applies" | "needed" | "offers" | "worksWithout" | "worksOfflin
 /** The definition of a control: how its requests are parsed and decided. */
 interface ControlSpec<Parsed>
   extends Pick<Control, "capability" | "expected" | "operations">,
+    Pick<Control, "title" | "words" | "wordsFor" | "examples" | "isDestructive" | "about">,
     Partial<Pick<Control, "field" | "fields" | Defaulted>> {
   readonly resource?: ResourceName | readonly ResourceName[];
   readonly fresh?: readonly ResourceName[] | ((session: KnownPlayer) => readonly ResourceName[]);
@@ -95,15 +108,28 @@ export function defineControl<Parsed>(spec: ControlSpec<Parsed>): Control {
   };
 }
 
-/** Parses one of these words, in any case. */
-export function oneOf<Word extends string>(...words: readonly Word[]): (request: string) => Word | undefined {
-  return (request) => words.find((word) => word === request.toLowerCase());
+/** A request that is one of these words, in any case. */
+export function oneOf<Word extends string>(...words: readonly Word[]) {
+  return {
+    words,
+    expected: wordsPhrase(words),
+    read: (request: string): Word | undefined => words.find((word) => word === request.toLowerCase()),
+  };
+}
+
+function wordsPhrase(words: readonly string[]): Phrase {
+  const [one = "", other = "", ...more] = words;
+  return more.length === 0
+    ? translatable("expected.either", "{one} or {other}", { one, other })
+    : translatable("expected.words", "one of {words}", { words: words.join(", ") });
 }
 
 export const unknown = translatable("word.unknown", "unknown");
 
-export function malformed(expected: string): Phrase {
-  return translatable("request.malformed", "malformed: expected {expected}", { expected: term(expected) });
+export function malformed(expected: string | Phrase): Phrase {
+  return translatable("request.malformed", "malformed: expected {expected}", {
+    expected: translatableTerm(expected),
+  });
 }
 
 export function rejected(phrase: Phrase): Decision {
@@ -130,5 +156,6 @@ export const unchanged: Decision = { kind: "settle", outcome: { kind: "unchanged
 
 /** A request as a reason may repeat it. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > 64 ? `${cutText(text, 63)}…` : text);
+  const shown = shownRequest(text);
+  return JSON.stringify(shown.length > 64 ? `${cutText(shown, 63)}…` : shown);
 }

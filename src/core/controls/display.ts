@@ -35,8 +35,6 @@ export const spectrumStyle = styleControl(
   translatable("word.spectrum-style", "style of the spectrum"),
 );
 
-const displayWord = oneOf("off", "meters", "spectrum");
-
 /** The most calls until a side shows: from "never shown", the first one only makes it ready. */
 const mostToggles = 3;
 /** The state may trail a toggle by a moment, and one too many would undo it. */
@@ -46,7 +44,10 @@ const shownForMs = 7000;
 /** Shows the meters, the spectrum, or neither. The player only has a toggle for each side, which drops the other. */
 export const displayShow = defineControl({
   capability: "meters and spectrum",
-  expected: "off, meters or spectrum",
+  ...oneOf("off", "meters", "spectrum"),
+  wordsFor: displayModes,
+  about:
+    "`off`, `meters` or `spectrum`. Players have toggles alone: at most three are sent, each only if the answer after the one before still shows something else, and none for what shows already",
   resource: ["meterStyles", "spectrumStyles"],
   operations: ["showOnDisplay"],
   fresh: ["music"],
@@ -54,7 +55,6 @@ export const displayShow = defineControl({
   worksWithout: (session) =>
     session.player.music?.display !== undefined &&
     operationSupport(session, "showOnDisplay") !== "unsupported",
-  read: displayWord,
   takesMs: () => shownForMs,
   decide: (mode, session) => {
     const shown = shownMode(session);
@@ -102,6 +102,9 @@ function brightnessControl(
   return defineControl({
     capability: name,
     expected: "a number in the player's own range, or a step such as +10",
+    about:
+      "a number in the range, or a step such as `+10`. A value out of range is rejected; a step stops at the end of the range",
+    examples: ["+10", "-10"],
     resource,
     operations: [operation],
     fresh: [resource],

@@ -30,6 +30,9 @@ const groupsForMs = 8000;
 export const group = defineControl({
   capability: "groups",
   expected: "join, add or remove with a player's id or host:port, or leave",
+  about:
+    "`join <id>`: play what that player plays; `leave`; `add <id>`, `remove <id>`: a member of the group of this player. `host:port` in place of an id names a player that this bridge does not have. `applied` once both players show it; one that is off is not waited for when it is removed or left",
+  examples: ["leave"],
   resource: "group",
   operations: ["changeGroup"],
   fresh: ["group"],
@@ -44,10 +47,12 @@ export const group = defineControl({
       return rejected(malformed(`the id of a player of this bridge, or host:port, not ${quote(whom)}`));
     if (other === state.self) return rejected(malformed("another player"));
     if (isDone(word, other, state)) return unchanged;
+    const known = routesTo(session);
+    const routes = Object.keys(known).length > 0 ? { routes: known } : {};
     const call: Call =
       word === "leave"
-        ? { operation: "changeGroup", to: word }
-        : { operation: "changeGroup", to: word, other };
+        ? { operation: "changeGroup", to: word, ...routes }
+        : { operation: "changeGroup", to: word, other, ...routes };
     // This player shows its own side alone, maybe before the other one does.
     return actBlindly(call);
   },
@@ -66,10 +71,20 @@ function isDone(word: GroupRequest["word"], other: string, { role, primary, memb
   }
 }
 
-/** The `host:port` of a player of this bridge by its id, or as given; undefined for an unknown id. */
-function addressOf(whom: string, { bridge }: KnownPlayer): string | undefined {
-  for (const [address, id] of bridge.neighbors) if (id === whom) return address;
+/** The `host:port` by which players know one of this bridge, or as given; undefined for an unknown id. */
+function addressOf(whom: string, { bridge: { neighbors } }: KnownPlayer): string | undefined {
+  const wanted = neighbors.get(whom) ?? whom;
+  for (const [address, id] of neighbors) if (id === wanted) return address;
   return /:\d{1,5}$/.test(whom) ? whom : undefined;
+}
+
+function routesTo({ bridge: { neighbors } }: KnownPlayer): Readonly<Record<string, string>> {
+  const reached = new Map([...neighbors].map(([address, id]) => [id, address]));
+  const elsewhere = [...neighbors].flatMap(([address, id]) => {
+    const route = reached.get(id);
+    return route === undefined || route === address ? [] : [[address, route] as const];
+  });
+  return Object.fromEntries(elsewhere);
 }
 
 /** Why the volume of the group is not set here: it is known at the primary alone. */
@@ -85,6 +100,9 @@ const percents = { min: 0, max: 100 } as const;
 export const groupVolume = defineControl({
   capability: "groups",
   expected: "0 to 100, or a step such as +5",
+  about:
+    "as for one player, at the primary, whose own `controls.maxVolume` limits the volume of the group. [Those of the other members](#the-loudest-volume) do not",
+  examples: ["+5", "-5"],
   resource: "group",
   operations: ["setGroupVolume"],
   fresh: ["group"],

@@ -30,6 +30,8 @@ interface KnownProfile {
   readonly calls: ReadonlySet<CallName> | undefined;
   /** The same for the requests to its library. */
   readonly browses: Browses;
+  /** Properties that no player of its family tells, although it answers the request that has them at others. */
+  readonly missingTopics: ReadonlySet<string> | undefined;
 }
 
 export type PlayerConfig = ResourceContext["config"] & {

@@ -7,9 +7,6 @@ import { none, outsideEntries } from "./choose.ts";
 import { switchControl, valueControl } from "./value-control.ts";
 import { playheadOf, playingNotReported, seekControl, stateWords, step, stepProof } from "./playhead.ts";
 
-const playbackWord = oneOf("play", "pause", "stop", "next", "previous");
-const modeWord = oneOf("list", "single", "shuffle");
-
 const noMusic = rejected(translatable("nothing.music", "no music plays"));
 
 const actionNames: Readonly<Record<MusicAction, Phrase>> = {
@@ -20,8 +17,8 @@ const actionNames: Readonly<Record<MusicAction, Phrase>> = {
 };
 
 /** The decision for an action that the player denies for the current source; undefined if it allows it. */
-function denied({ denies, isPassThrough }: MusicState, action: MusicAction): Decision | undefined {
-  if (!denies.includes(action)) return undefined;
+function denied({ deniedActions, isPassThrough }: MusicState, action: MusicAction): Decision | undefined {
+  if (!deniedActions.includes(action)) return undefined;
   const names = { action: actionNames[action] };
   return rejected(
     isPassThrough
@@ -37,11 +34,10 @@ const steps = { next: { operation: "nextTrack" }, previous: { operation: "previo
  */
 export const musicPlayback = defineControl({
   capability: "music playback",
-  expected: "one of play, pause, stop, next, previous",
+  ...oneOf("play", "pause", "stop", "next", "previous"),
   resource: "music",
   operations: ["toggleMusic", "stopMusic", "nextTrack", "previousTrack"],
   fresh: ["music"],
-  read: playbackWord,
   isStep: (word) => word === "next" || word === "previous",
   decide: (word, session) => {
     const { music } = session.player;
@@ -60,7 +56,7 @@ export const musicPlayback = defineControl({
     const denial = music.playing === "idle" ? undefined : denied(music, "toggle");
     if (denial !== undefined) return denial;
     // A toggle from an unknown state could start what should be paused; a player that stops by a word pauses by one.
-    if (music.playing === "unknown" && (word === "play" || music.stops !== true))
+    if (music.playing === "unknown" && (word === "play" || music.canStop !== true))
       return failed(translatable("unreported.music", "the player does not report whether music plays"));
     if (music.playing === "idle" && word === "pause") return noMusic;
     return act(
@@ -85,9 +81,9 @@ function isAt(
   return isPassThrough && playing === "unknown" && before === "paused";
 }
 
-function stop({ playing, stops }: MusicState): Decision {
+function stop({ playing, canStop }: MusicState): Decision {
   if (playing === "idle") return unchanged;
-  if (stops !== true) return noOperation;
+  if (canStop !== true) return noOperation;
   return act(
     { operation: "stopMusic" },
     {
@@ -110,11 +106,10 @@ const noOrder = rejected(translatable("denied.order", "what plays now, such as a
 
 export const musicMode = defineControl({
   capability: "music play mode",
-  expected: "one of list, single, shuffle",
+  ...oneOf("list", "single", "shuffle"),
   resource: "music",
   operations: ["setMusicMode"],
   fresh: ["music"],
-  read: modeWord,
   decide: (mode, { profile: { calls }, player: { music } }) => {
     if (music === undefined) return playingNotReported;
     if (music.mode === mode) return unchanged;
@@ -142,10 +137,9 @@ export const musicShuffle = switchControl({
 
 export const musicRepeat = valueControl({
   capability: "repeat",
-  expected: "one of off, one, all",
+  ...oneOf<RepeatMode>("off", "one", "all"),
   resource: "music",
   operation: "setRepeat",
-  read: oneOf<RepeatMode>("off", "one", "all"),
   current: ({ player: { music } }) => (music === undefined ? playingNotReported : (music.repeat ?? noOrder)),
   callFor: (repeat) => ({ operation: "setRepeat", repeat }),
   shown: ({ player }) => player.music?.repeat ?? unknown,
@@ -154,6 +148,7 @@ export const musicRepeat = valueControl({
 export const musicQueue = defineControl({
   capability: "music queue",
   expected: "the position of an entry, counted from 0",
+  about: "the position of an entry, counted from 0; with `controls.experimental` only",
   resource: "queue",
   operations: ["playQueueEntry"],
   fresh: ["queue"],

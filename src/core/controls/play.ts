@@ -20,6 +20,9 @@ export const opensForMs = 15_000;
  */
 export const play = defineControl({
   capability: "opening of files",
+  title: "Play address",
+  about:
+    "an http or https address, also as JSON with a title and a picture, or the path of a file of the player (`/…`). See [Addresses](#addresses)",
   fields: streamFields,
   expected: "an http or https address, or the path of a file of the player, which begins with /",
   operations: ["openFile", "openAddress", "renderStream", "playStream"],

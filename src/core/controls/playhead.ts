@@ -103,6 +103,9 @@ export function seekControl(spec: SeekSpec): Control {
   return defineControl({
     capability,
     expected: "seconds such as 90, or a step such as +30 or -10",
+    about:
+      "seconds, or a step: `90`, `+30`, `-10`. A position beyond the end is rejected; a step back stops at the beginning",
+    examples: ["+30", "-10"],
     resource,
     operations: [operation],
     fresh: [resource],

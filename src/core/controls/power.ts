@@ -18,9 +18,6 @@ const keys: Readonly<Record<string, string>> = {
 export const powerWords = ["on", "off", "standby", "reboot"] as const;
 type PowerWord = (typeof powerWords)[number];
 
-const powerWord = oneOf(...powerWords);
-const screenWord = oneOf("on", "off", "toggle");
-
 /** A packet within about 15 seconds of switching off is lost, so a second one follows. */
 const wakeAgainAfterMs = 20_000;
 /** A network card needs power for a moment before it hears a packet. */
@@ -34,14 +31,17 @@ const cutPowerAfterMs = 15_000;
 
 export const power = defineControl({
   capability: "power control",
-  expected: "one of on, off, standby, reboot",
+  ...oneOf(...powerWords),
+  wordsFor: powerWordsOf,
+  isDestructive: true,
+  about:
+    "`on` (a magic packet, and another one 20 s later), `off`, `standby`, `reboot`, see [Switching on and off](#switching-on-and-off)",
   resource: "power",
   operations: ["setPower", "sendKey", "wake", "switchPlug"],
   worksOffline: true,
   worksWithout: (session) => session.config.hasPlug || switchesByKey(session),
   fresh: ["model"],
   needed: ["power"],
-  read: powerWord,
   takesMs: (word) => (word === "on" ? wakeAgainAfterMs + wakeForMs : powerDownForMs),
   decide: (word, session, now) => {
     if (word === "on") return wake(session);
@@ -78,7 +78,7 @@ function wake(session: KnownPlayer): Decision {
   const canWake = operationSupport(session, "wake") !== "unsupported";
   const macs = canWake ? macsToWake(session) : [];
   const { hasPlug } = config;
-  if (!canWake && !hasPlug) return lacks("on", session);
+  if (!canWake && !hasPlug) return notOffered("on", session);
   if (macs.length === 0 && !hasPlug) {
     return failed(
       translatable(
@@ -97,7 +97,7 @@ function wake(session: KnownPlayer): Decision {
   return actAll([...(hasPlug ? [plug] : []), ...(macs.length > 0 ? packets : [])], {
     proof: "model",
     isShown: (later) => later.presence.availability === "online",
-    shown: () => translatable("shown.silence", "no sign of life"),
+    shown: () => translatable("shown.silence", "no response"),
     pollEveryMs: 3000,
     pollForMs: wakeForMs,
   });
@@ -134,7 +134,7 @@ function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, n
   const call = callFor(tag, session);
   if (call === undefined) {
     const offer = (player.power ?? []).map((option) => option.tag).join(", ");
-    if (tag === tags[word]) return lacks(word, session);
+    if (tag === tags[word]) return notOffered(word, session);
     return rejected(
       translatable(
         "power.lacks-own",
@@ -153,7 +153,7 @@ function callFor(tag: string, session: KnownPlayer): Call | undefined {
   return key !== undefined && switchesByKey(session) ? { operation: "sendKey", key } : undefined;
 }
 
-function lacks(word: PowerWord, { player }: KnownPlayer): Decision {
+function notOffered(word: PowerWord, { player }: KnownPlayer): Decision {
   const offer = (player.power ?? []).map(({ tag }) => tag).join(", ");
   return rejected(
     translatable("power.lacks", "the player has no {word}: it offers {offer}", { word, offer }),
@@ -165,7 +165,7 @@ function untilSilent(calls: readonly TimedCall[], now: number): Decision {
   return actAll(calls, {
     proof: "model",
     isShown: ({ presence: { failure } }) => failure !== undefined && failure.at >= now,
-    shown: () => translatable("shown.life", "signs of life"),
+    shown: () => translatable("shown.life", "that it is on"),
     provenByOffline: true,
     pollEveryMs: 1000,
     pollForMs: powerDownForMs,
@@ -175,14 +175,14 @@ function untilSilent(calls: readonly TimedCall[], now: number): Decision {
 /** Turns the screen on and off. No answer reports its state, so nothing is read back. */
 export const screen = defineControl({
   capability: "screen",
-  expected: "one of on, off, toggle",
+  ...oneOf("on", "off", "toggle"),
+  about: "`on`, `off`, `toggle`; players do not report the state of the screen",
   operations: ["sendKey", "setPower"],
   offers: (session) => {
     const hasToggle = session.player.power?.some(({ tag }) => tag === "screen") !== false;
     return hasToggle || operationSupport(session, "sendKey") !== "unsupported" ? "supported" : "unsupported";
   },
   needed: ["power"],
-  read: screenWord,
   isStep: (word) => word === "toggle",
   decide: (word, { player }) => {
     if (word !== "toggle") {

@@ -1,3 +1,4 @@
+import { toPhrase } from "../../lib/phrase.ts";
 import { isSameName } from "./choose.ts";
 import { controls, type ControlName, controlNames, controlsCalled, lastLevelOf } from "./table.ts";
 import type { StepOutcome } from "./effect.ts";
@@ -46,7 +47,7 @@ export function parseStep(text: string): PresetStep | StepProblem {
     return { problem: `${JSON.stringify(word)} is ambiguous: expected ${[target, ...others].join(" or ")}` };
   }
   const { expected, parse } = controls[target];
-  if (request === "") return { problem: `${target} needs a value: expected ${expected}` };
+  if (request === "") return { problem: `${target} needs a value: expected ${toPhrase(expected).text}` };
   const { problem } = parse(request);
   return problem === undefined ? { target, request } : { problem: `${target}: ${problem.text}` };
 }

@@ -1,6 +1,6 @@
 import { CommandError } from "../errors.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { translatable, term } from "../../lib/phrase.ts";
+import { type Phrase, translatable, translatableTerm } from "../../lib/phrase.ts";
 import { plainText } from "../../lib/plain-text.ts";
 import { parseObject } from "../resources/json.ts";
 
@@ -32,7 +32,7 @@ export interface Wording {
   /** The field of a JSON payload with the requested value. */
   readonly field: "tag" | "value";
   /** The description of a valid value, as a noun. */
-  readonly expected: string;
+  readonly expected: string | Phrase;
   /** Further fields of a JSON payload. With any of them the request is an object of all of them, as JSON. */
   readonly fields?: readonly string[];
 }
@@ -43,7 +43,9 @@ export function parseRequest(payload: Uint8Array, wording: Wording): CommandText
   const text = decode(payload, wording).trim();
   if (text === "")
     throw new CommandError(
-      translatable("request.empty", "empty: expected {expected}", { expected: term(wording.expected) }),
+      translatable("request.empty", "empty: expected {expected}", {
+        expected: translatableTerm(wording.expected),
+      }),
       "",
     );
   if (text.startsWith("{")) return parseFields(text, wording);
@@ -67,7 +69,7 @@ function decode(payload: Uint8Array, { expected }: Wording): string {
   } catch {
     throw new CommandError(
       translatable("request.not-utf8", "not UTF-8: expected {expected} as UTF-8 text", {
-        expected: term(expected),
+        expected: translatableTerm(expected),
       }),
       "",
     );
@@ -130,10 +132,18 @@ function unquote(text: string): string {
   }
 }
 
-/** An address with a scheme: its credentials, its host, and everything after. */
-const address = /([a-z][a-z\d+.-]{0,15}:\/\/)(?:[^/?#\s"']*@)?([^/?#\s"']*)[^\s"']*/gi;
+/** The beginning of an address as far as it is shown: scheme and host, without the credentials. */
+const origin =
+  /([a-z][a-z\d+.-]{0,15}:\/\/)(?:[^/?#"]*@)?((?:\[[\da-f:.]*\]|[^/?#\s"':@]*)(?::\d{1,5}(?![^/?#\s"']))?)/
+    .source;
+/** An address may hold blanks and quotes where they do not belong, so it reaches to the end of the text. */
+const address = {
+  inText: new RegExp(`${origin}.*`, "gis"),
+  inJson: new RegExp(`${origin}(?:\\\\.|[^"\\\\])*`, "gis"),
+};
 
 /** A request as outcomes and logs may show it: the path and the query of an address may be a key to an account. */
 export function shownRequest(request: string): string {
-  return plainText(request.replace(address, "$1$2/…"));
+  const isJson = /^\s*[{[]/.test(request);
+  return plainText(request.replace(isJson ? address.inJson : address.inText, "$1$2/…"));
 }

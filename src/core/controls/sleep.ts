@@ -15,6 +15,8 @@ export const maxSleepMinutes = 1440;
 export const sleep = defineControl({
   capability: "sleep timer",
   expected: "minutes, or 0 for off",
+  about: "minutes, at most 1440; 0 for off. See [The sleep timer](#the-sleep-timer)",
+  examples: ["0", "30", "60"],
   resource: "sleep",
   operations: ["setSleep"],
   worksWithout: keepsSleepTimer,

@@ -16,14 +16,23 @@ function streamOf({ address, title, picture }: Readonly<Record<string, unknown>>
   const hasTitle = title === undefined || (typeof title === "string" && title.length <= longestTitle);
   if (!isWebAddress(address) || !hasTitle || (picture !== undefined && !isWebAddress(picture)))
     return undefined;
-  return { address, title: title?.trim() || undefined, picture };
+  return {
+    address: withoutBlanks(address),
+    title: title?.trim() || undefined,
+    picture: picture === undefined ? undefined : withoutBlanks(picture),
+  };
+}
+
+/** People write blanks, and players, outcomes and logs take one for the end of an address. */
+function withoutBlanks(address: string): string {
+  return address.trim().replace(/\s/g, encodeURIComponent);
 }
 
 function isWebAddress(text: unknown): text is string {
   return (
     typeof text === "string" &&
     !/\p{Cc}/u.test(text) &&
-    /^https?:\/\/[^\s/?#]/i.test(text) &&
+    /^https?:\/\/[^\s/?#]+(?:[/?#]|$)/i.test(text) &&
     URL.canParse(text)
   );
 }

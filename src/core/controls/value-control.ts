@@ -1,13 +1,12 @@
 import type { ResourceName } from "../resources/player.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 import type { Call, CallName } from "./call.ts";
-import { type Control, defineControl, unchanged } from "./control.ts";
+import { type Control, defineControl, oneOf, unchanged } from "./control.ts";
 import { act, type Decision } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
 
-interface ValueSpec<Value extends string | boolean> {
+interface ValueSpec<Value extends string | boolean> extends Pick<Control, "words" | "expected" | "about"> {
   readonly capability: string;
-  readonly expected: string;
   /** It is read before a request is decided, and shows its effect. */
   readonly resource: ResourceName;
   readonly operation: CallName;
@@ -37,15 +36,15 @@ export function valueControl<Value extends string | boolean>(spec: ValueSpec<Val
   });
 }
 
-const positions: ReadonlyMap<string, boolean> = new Map([
-  ["on", true],
-  ["off", false],
-]);
+const switchWord = oneOf("on", "off");
 
-export function switchControl(spec: Omit<ValueSpec<boolean>, "expected" | "read">): Control {
+export function switchControl(spec: Omit<ValueSpec<boolean>, "words" | "expected" | "read">): Control {
   return valueControl({
     ...spec,
-    expected: "on or off",
-    read: (request) => positions.get(request.toLowerCase()),
+    ...switchWord,
+    read: (request) => {
+      const word = switchWord.read(request);
+      return word === undefined ? undefined : word === "on";
+    },
   });
 }

@@ -21,16 +21,12 @@ function isState(word: string): word is State {
   return word in states;
 }
 
-const words = [...Object.keys(states), ...Object.keys(steps)];
-const playbackWord = oneOf(...words);
-
 export const videoPlayback = defineControl({
   capability: "video playback",
-  expected: `one of ${words.join(", ")}`,
+  ...oneOf(...Object.keys(states), ...Object.keys(steps)),
   resource: "video",
   operations: ["setVideoState", "switchVideo", "switchChapter"],
   fresh: ["video"],
-  read: playbackWord,
   isStep: (word) => !isState(word),
   decide: (word, session) => {
     const { video } = session.player;

@@ -50,11 +50,14 @@ export function tooLoud(range: Pick<Volume, "min" | "max">, maxPercent: number):
 
 function volumeControl(
   expected: string,
+  about: string,
   decide: (amount: Amount, volume: Volume, maxPercent: number) => number | Decision,
 ): Control {
   return defineControl({
     capability: "volume",
     expected,
+    about,
+    examples: ["+5", "-5"],
     resource: ["music", "videoVolume"],
     operations: ["setVolume", "setVideoVolume"],
     offers: (session) => {
@@ -97,14 +100,19 @@ function volumeControl(
 }
 
 /** The volume in percent. An absolute value out of range is refused, never clamped; a step is clamped. */
-export const volumePercent = volumeControl("0 to 100, or a step such as +5", (amount, volume, maxPercent) => {
-  const { isRelative, value } = amount;
-  if (!isRelative && (value < 0 || value > 100)) return outOfRange(value, 0, 100);
-  return !isRelative && value > maxPercent ? tooLoud(volume, maxPercent) : levelOfPercent(amount, volume);
-});
+export const volumePercent = volumeControl(
+  "0 to 100, or a step such as +5",
+  "0 to 100, or a step such as `+5`. A value out of range is rejected; a step stops at the end of the range, or at [the loudest volume](#the-loudest-volume)",
+  (amount, volume, maxPercent) => {
+    const { isRelative, value } = amount;
+    if (!isRelative && (value < 0 || value > 100)) return outOfRange(value, 0, 100);
+    return !isRelative && value > maxPercent ? tooLoud(volume, maxPercent) : levelOfPercent(amount, volume);
+  },
+);
 
 export const volumeLevel = volumeControl(
   "a number in the player's own range, or a step such as +1; =-10 is a number below zero",
+  "the same on the player's own scale; a sign means a step, `=-10` is a negative level",
   ({ isRelative, value }, volume, maxPercent) => {
     const { min, max } = volume;
     if (isRelative) return stepped(volume, Math.round(value));

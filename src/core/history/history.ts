@@ -152,7 +152,7 @@ export function updateTrack(watch: Watch, shown: NowPlaying<TrackFacts>, moment:
   const item = typeof shown === "string" ? undefined : shown;
   const mark = item && markOf(item.key);
   const isSame = current !== undefined && current.mark === mark;
-  // The end of a track that was not asked for at its end: until then, the player would have told a pause or a jump.
+  // Polls fell between this track and the next. A pause or a jump would have been polled, so assume it played to its end.
   const left = isSame ? undefined : current;
   const before = left && tellTrack(shown === "away" ? left : withAssumed(left, trackSample));
   const beforeEvents = before?.events ?? [];

@@ -1,3 +1,4 @@
+import { part } from "./property.ts";
 import { rarelyRead, type Resource } from "./resource.ts";
 
 export interface App {
@@ -8,5 +9,14 @@ export interface App {
 export const apps = {
   title: "apps",
   ...rarelyRead,
-  topics: { "app/options": (list) => JSON.stringify(list) },
+  topics: {
+    "app/options": part(
+      "options",
+      {
+        sample: '[{"package":"com.example.radio","label":"Radio"}]',
+        about: "JSON array of the apps that can be opened: `package`, `label`",
+      },
+      (all) => JSON.stringify(all),
+    ),
+  },
 } satisfies Resource<readonly App[]>;

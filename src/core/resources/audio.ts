@@ -1,6 +1,7 @@
 import { plainText } from "../../lib/plain-text.ts";
 import type { JsonObject } from "./json.ts";
 import type { MusicState } from "./music.ts";
+import { choice, object, part } from "./property.ts";
 import { polled, type Resource } from "./resource.ts";
 
 /** One of the two audio selectors; also the level of its topics. */
@@ -21,7 +22,7 @@ export interface RoutingEntry {
 /** One selector: its options and its selection. */
 export interface Routing {
   readonly entries: readonly RoutingEntry[];
-  /** The selected entry; undefined when the player's index is outside its own list. */
+  /** The selected entry by the list; undefined when the player's index is outside it. `selectedEntry` knows more. */
   readonly current: RoutingEntry | undefined;
 }
 
@@ -66,6 +67,15 @@ export interface AudioContext {
   readonly memory: { readonly routingMark: string | undefined };
 }
 
+/** The selected entry by the list, or by the tag in the music state where the index of the list is outside it. */
+export function selectedEntry(
+  { audio: routing, music }: AudioContext["player"],
+  selector: Selector,
+): RoutingEntry | undefined {
+  const { entries, current } = routing?.[selector] ?? noRouting;
+  return current ?? entries.find(({ tag }) => tag === music?.[`${selector}Tag`]);
+}
+
 /** Resources that a selection makes due. */
 type Dependent = "music" | "video";
 
@@ -82,14 +92,58 @@ export const audio = {
       .flatMap((one) => (one === undefined ? [] : [`${one.current?.tag ?? "?"} (${one.entries.length})`]))
       .join(" → "),
   topics: {
-    "audio/input/options": ({ input }) => optionsText(input),
-    "audio/input": ({ input }) => input.current?.tag ?? "",
-    "audio/input/name": ({ input }) => input.current?.displayName ?? "",
-    "audio/output/options": ({ output }) => (output === undefined ? "" : optionsText(output)),
-    "audio/output": ({ output }) => output?.current?.tag ?? "",
-    "audio/output/name": ({ output }) => output?.current?.displayName ?? "",
-    "audio/output/info": ({ output, outputInfo }) => (output === undefined ? "" : JSON.stringify(outputInfo)),
+    "audio/input/options": part(
+      "options",
+      {
+        sample: '[{"tag":"USB","name":"USB","displayName":"USB"}]',
+        about:
+          "JSON array: the player's own fields (`tag`, `name`, `historyName`, `index`, `isEdit`, ...), `displayName`, `icon` and `selecticon` as absolute addresses",
+      },
+      ({ input }) => optionsText(input),
+    ),
+    "audio/input": choice(
+      "Input",
+      {
+        sample: "USB",
+        about:
+          "tag of the current input; empty if the player names none: its index is outside its list, and its music state has no tag",
+      },
+      (_audio, { player }) => selectedEntry(player, "input")?.tag,
+    ),
+    "audio/input/name": part(
+      "name",
+      { sample: "USB", about: "its display name, unique in the list: `USB`, `USB (USB2)`" },
+      (_audio, { player }) => selectedEntry(player, "input")?.displayName ?? "",
+    ),
+    "audio/output/options": part(
+      "options",
+      {
+        sample: '[{"tag":"XLR","name":"XLR","displayName":"XLR","enable":true}]',
+        about: "JSON array: `tag`, `name`, `displayName`, `enable`, `icon`, `selecticon`",
+      },
+      ({ output }) => (output === undefined ? "" : optionsText(output)),
+    ),
+    "audio/output": choice(
+      "Output",
+      { sample: "XLR", about: "tag of the current output" },
+      (_audio, { player }) => selectedEntry(player, "output")?.tag,
+    ),
+    "audio/output/name": part(
+      "name",
+      { sample: "XLR", about: "its display name" },
+      (_audio, { player }) => selectedEntry(player, "output")?.displayName ?? "",
+    ),
+    "audio/output/info": object(
+      "Output details",
+      {
+        sample: '{"tag":"XLR","formatLines":["PCM 96kHz"]}',
+        category: "diagnostic",
+        about: "JSON: all that the player reports about the current output, and `formatLines`",
+      },
+      ({ output, outputInfo }) => (output === undefined ? "" : JSON.stringify(outputInfo)),
+    ),
   },
+  dependsOn: ["music.inputTag", "music.outputTag"],
   answered: ({ player }) => ({ routingMark: player.music?.routingMark }),
   // The mark does not reveal a renamed entry or a plugged-in device.
   impliedBy: ({ player, memory: { routingMark } }) =>
@@ -97,12 +151,16 @@ export const audio = {
       ? "music"
       : undefined,
   // Another input plays something else, and another output has a volume of its own.
-  changed: ({ before, after, now }) => {
+  changed: ({ before, after, now }, { player: { music } }) => {
     const hasInputChanged = before !== undefined && before.input.current?.tag !== after.input.current?.tag;
     const hasOutputChanged =
       before !== undefined && before.output?.current?.tag !== after.output?.current?.tag;
     const due: [Dependent, number][] = [];
-    if (hasInputChanged || hasOutputChanged) due.push(["music", now]);
+    // The tags in the music state say what an index outside its list does not.
+    const isUnlisted =
+      (after.input.current === undefined && music?.inputTag !== undefined) ||
+      (after.output !== undefined && after.output.current === undefined && music?.outputTag !== undefined);
+    if (hasInputChanged || hasOutputChanged || isUnlisted) due.push(["music", now]);
     if (hasInputChanged) due.push(["video", now]);
     return { due };
   },

@@ -1,5 +1,6 @@
 import { translatable } from "../../lib/phrase.ts";
-import { numeric, rarelyRead, type Resource } from "./resource.ts";
+import { flag, number } from "./property.ts";
+import { rarelyRead, type Resource } from "./resource.ts";
 
 export interface Battery {
   readonly level: number;
@@ -12,7 +13,11 @@ export const battery = {
   summary: ({ level, isCharging }) =>
     isCharging ? translatable("summary.charging", "battery: {level} %, charging", { level }) : `${level} %`,
   topics: {
-    battery: numeric(({ level }) => level),
-    "battery/charging": ({ isCharging }) => (isCharging ? "on" : "off"),
+    battery: number("Battery", { unit: "%", sample: "80", category: "diagnostic" }, ({ level }) => level),
+    "battery/charging": flag(
+      "Charging",
+      { sample: "off", category: "diagnostic" },
+      ({ isCharging }) => isCharging,
+    ),
   },
 } satisfies Resource<Battery>;

@@ -1,13 +1,15 @@
 import { type ChoiceList, selectedOption } from "./choice-list.ts";
 import type { DisplayMode, MusicState } from "./music.ts";
+import { choice, number, part, type Property } from "./property.ts";
 import {
   type Handle,
   type Level,
-  numeric,
   rarelyRead,
+  renderTopics,
   type Resource,
   type ResourceState,
-  type TopicGroup,
+  type PropertyGroup,
+  type Topics,
 } from "./resource.ts";
 
 /** A brightness on the player's own scale, which differs between models. */
@@ -16,41 +18,68 @@ export interface Brightness extends Level {
 }
 
 const brightnessText = ({ level, max }: Brightness): string => `${level ?? "?"}/${max}`;
-const levelText = numeric(({ level }: Brightness) => level);
-const rangeText = ({ min, max }: Brightness): string => JSON.stringify({ min, max });
-const titleText = (list: ChoiceList): string => selectedOption(list)?.title ?? "";
-const optionsText = ({ options }: ChoiceList): string => JSON.stringify(options);
+
+function brightness(title: string): Property<Brightness> {
+  return number(
+    title,
+    { sample: "60", category: "setting", about: "on the player's own scale" },
+    ({ level }: Brightness) => level,
+  );
+}
+
+const range = part(
+  "range",
+  { sample: '{"min":0,"max":115}', about: "JSON: `min`, `max`, as the player reports them" },
+  ({ min, max }: Brightness) => JSON.stringify({ min, max }),
+);
+
+function selected(title: string, sample: string): Property<ChoiceList> {
+  return choice(
+    title,
+    { sample, category: "setting", about: "title of the selected option" },
+    (list) => selectedOption(list)?.title,
+  );
+}
+
+const options = part(
+  "options",
+  {
+    sample: '[{"index":0,"title":"Classic"}]',
+    about: "JSON array: `index`, `title`. A duplicate or numeric title is extended by its index",
+  },
+  (list: ChoiceList) => JSON.stringify(list.options),
+);
 
 export const screenBrightness = {
   ...rarelyRead,
   title: "brightness of the screen",
   summary: brightnessText,
-  topics: { "display/brightness": levelText, "display/brightness/range": rangeText },
+  topics: { "display/brightness": brightness("Display brightness"), "display/brightness/range": range },
 } satisfies Resource<Brightness>;
 
 export const knobBrightness = {
   ...rarelyRead,
   title: "brightness of the knob",
   summary: brightnessText,
-  topics: { "display/knob": levelText, "display/knob/range": rangeText },
+  topics: { "display/knob": brightness("Knob brightness"), "display/knob/range": range },
 } satisfies Resource<Brightness>;
 
 export const knobColors = {
   ...rarelyRead,
   title: "colors of the knob",
-  topics: { "display/knob-color": titleText, "display/knob-color/options": optionsText },
+  topics: { "display/knob-color": selected("Knob color", "Blue"), "display/knob-color/options": options },
 } satisfies Resource<ChoiceList>;
 
 export const meterStyles = {
   ...rarelyRead,
   title: "styles of the meters",
-  topics: { "display/meters": titleText, "display/meters/options": optionsText },
+  topics: { "display/meters": selected("Meter style", "Classic"), "display/meters/options": options },
 } satisfies Resource<ChoiceList>;
 
 export const spectrumStyles = {
   ...rarelyRead,
   title: "styles of the spectrum",
-  topics: { "display/spectrum": titleText, "display/spectrum/options": optionsText },
+  topics: { "display/spectrum": selected("Spectrum style", "Bars"), "display/spectrum/options": options },
 } satisfies Resource<ChoiceList>;
 
 export interface DisplayContext {
@@ -75,20 +104,45 @@ export function displayModes({ player, resources }: DisplayContext): readonly Di
   return isReported ? ["off", ...shown] : shown;
 }
 
-const cleared = { "display/show/options": "", "display/show": "" };
+function isDisplayKnown({ player: { music, meterStyles, spectrumStyles } }: DisplayContext): boolean {
+  return music?.display !== undefined || meterStyles !== undefined || spectrumStyles !== undefined;
+}
+
+interface Shown {
+  readonly mode: DisplayMode | undefined;
+  readonly modes: readonly DisplayMode[];
+}
+
+const shownTopics = {
+  "display/show/options": part(
+    "options",
+    { sample: '["off","meters","spectrum"]', about: "JSON array of what it can show" },
+    ({ modes }) => JSON.stringify(modes),
+  ),
+  "display/show": choice(
+    "Display shows",
+    {
+      words: ["off", "meters", "spectrum"],
+      sample: "meters",
+      category: "setting",
+      about:
+        "what the display shows beside covers and titles: `off`, `meters`, `spectrum`, noticed like the music; empty where the player does not report it",
+    },
+    ({ mode }) => mode,
+  ),
+} satisfies Topics<Shown>;
 
 export const displayShown = {
-  topics: cleared,
+  topics: shownTopics,
   dependsOn: ["music.display", "meterStyles", "spectrumStyles"],
-  render: (context) => {
-    const { music, meterStyles, spectrumStyles } = context.player;
+  isOffered: (context) => isDisplayKnown(context) && displayModes(context).length > 0,
+  render: (context, limits) => {
     const modes = displayModes(context);
-    const isKnown = music?.display !== undefined || meterStyles !== undefined || spectrumStyles !== undefined;
-    if (modes.length === 0) return new Map(Object.entries(cleared));
-    if (!isKnown) return new Map();
-    return new Map([
-      ["display/show/options", JSON.stringify(modes)],
-      ["display/show", music?.display ?? ""],
-    ]);
+    const shown =
+      isDisplayKnown(context) && modes.length > 0
+        ? { mode: context.player.music?.display, modes }
+        : undefined;
+    const support = modes.length === 0 ? "unsupported" : "unknown";
+    return renderTopics(shownTopics, shown, support, context, limits);
   },
-} satisfies TopicGroup<DisplayContext> & { readonly topics: object };
+} satisfies PropertyGroup<DisplayContext>;

@@ -1,4 +1,5 @@
 import type { JsonObject } from "./json.ts";
+import { object, text } from "./property.ts";
 import { quoted, type Resource } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
@@ -29,9 +30,33 @@ export const filmArt = {
   summary: ({ title }) => quoted(title).trim() || "-",
   empty: unknownFilm,
   topics: {
-    "video/picture": (art, context) => (isOfFilm(art, context) ? art.picture : ""),
-    "video/backdrop": (art, context) => (isOfFilm(art, context) ? art.backdrop : ""),
-    "video/details": (art, context) => (isOfFilm(art, context) ? JSON.stringify(art.details) : ""),
+    "video/picture": text(
+      "Video poster",
+      {
+        sample: "http://192.168.1.20/poster",
+        category: "rare",
+        about: "address of the poster; empty if the player's library does not know the film",
+      },
+      (art, context) => (isOfFilm(art, context) ? art.picture : ""),
+    ),
+    "video/backdrop": text(
+      "Video backdrop",
+      {
+        sample: "http://192.168.1.20/backdrop",
+        category: "rare",
+        about: "address of the backdrop; empty if the player's library does not know the film",
+      },
+      (art, context) => (isOfFilm(art, context) ? art.backdrop : ""),
+    ),
+    "video/details": object(
+      "Video details",
+      {
+        sample: '{"title":"Tides","year":1999}',
+        about:
+          "JSON, as far as the library knows the film: `title`, `year`, `season`, `episode`, `episodeTitle`, `tagLine`, `overview`, `tmdbId`, `imdbId`",
+      },
+      (art, context) => (isOfFilm(art, context) ? JSON.stringify(art.details) : ""),
+    ),
   },
   dependsOn: ["video.path", "video.state"],
 } satisfies Resource<FilmArt, FilmArtContext>;

@@ -1,4 +1,5 @@
 import type { ListedOption } from "./choice-list.ts";
+import { part } from "./property.ts";
 import type { Resource } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
@@ -29,12 +30,18 @@ const noOptions: readonly ListedOption[] = [];
 /** Players answer with these lists only while a film plays. */
 const readWithFilm = { readOn: "film", readEveryMs: "never", empty: noOptions } as const;
 
+const modeOptions = {
+  sample: '[{"index":0,"title":"Original"}]',
+  about: "JSON array: `index`, `title`: what the player offers for any film, read with each",
+};
+const modeName = { sample: "Original", about: "title of the current one, as in the options" };
+
 export const zooms = {
   ...readWithFilm,
   title: "zoom of films",
   topics: {
-    "video/zoom/options": (options) => JSON.stringify(options),
-    "video/zoom/name": (_options, context) => currentModeTitle(context, "zooms"),
+    "video/zoom/options": part("options", modeOptions, (options) => JSON.stringify(options)),
+    "video/zoom/name": part("name", modeName, (_options, context) => currentModeTitle(context, "zooms")),
   },
   dependsOn: ["video.state", "video.zoomIndex"],
 } satisfies Resource<readonly ListedOption[], FilmModeContext>;
@@ -43,8 +50,10 @@ export const playModes = {
   ...readWithFilm,
   title: "play modes of films",
   topics: {
-    "video/play-mode/options": (options) => JSON.stringify(options),
-    "video/play-mode/name": (_options, context) => currentModeTitle(context, "playModes"),
+    "video/play-mode/options": part("options", modeOptions, (options) => JSON.stringify(options)),
+    "video/play-mode/name": part("name", modeName, (_options, context) =>
+      currentModeTitle(context, "playModes"),
+    ),
   },
   dependsOn: ["video.state", "video.playModeIndex"],
 } satisfies Resource<readonly ListedOption[], FilmModeContext>;

@@ -1,4 +1,5 @@
 import { type ListedOption, withUniqueTitles } from "./choice-list.ts";
+import { part } from "./property.ts";
 import type { Resource, ResourceState } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
@@ -23,12 +24,30 @@ const extras: Readonly<Record<FilmList, readonly FilmTrack[]>> = { subtitles: [n
 
 const noTracks: readonly FilmTrack[] = [];
 
+const trackOptions = {
+  about:
+    "JSON array of the tracks of the film: `index`, `title`; subtitles begin with 0, `off`; `[]` or empty without a film. A duplicate or numeric title is extended by its index: `SRT (3)`",
+};
+const trackName = {
+  sample: "English",
+  about:
+    "title of the current one, as in the options; empty without a film, or if the player does not report it",
+};
+
 export const subtitles = {
   title: "subtitles",
   ...tracksOf("subtitles"),
   topics: {
-    "video/subtitle/options": (_tracks, context) => JSON.stringify(filmChoices(context, "subtitles")),
-    "video/subtitle/name": (_tracks, context) => currentChoice(context, "subtitles")?.title ?? "",
+    "video/subtitle/options": part(
+      "options",
+      { ...trackOptions, sample: '[{"index":0,"title":"off"},{"index":1,"title":"English"}]' },
+      (_tracks, context) => JSON.stringify(filmChoices(context, "subtitles")),
+    ),
+    "video/subtitle/name": part(
+      "name",
+      trackName,
+      (_tracks, context) => currentChoice(context, "subtitles")?.title ?? "",
+    ),
   },
 } satisfies Resource<readonly FilmTrack[], FilmContext>;
 
@@ -36,8 +55,16 @@ export const audioTracks = {
   title: "audio tracks",
   ...tracksOf("audioTracks"),
   topics: {
-    "video/audio-track/options": (_tracks, context) => JSON.stringify(filmChoices(context, "audioTracks")),
-    "video/audio-track/name": (_tracks, context) => currentChoice(context, "audioTracks")?.title ?? "",
+    "video/audio-track/options": part(
+      "options",
+      { ...trackOptions, sample: '[{"index":0,"title":"English"}]' },
+      (_tracks, context) => JSON.stringify(filmChoices(context, "audioTracks")),
+    ),
+    "video/audio-track/name": part(
+      "name",
+      trackName,
+      (_tracks, context) => currentChoice(context, "audioTracks")?.title ?? "",
+    ),
   },
 } satisfies Resource<readonly FilmTrack[], FilmContext>;
 

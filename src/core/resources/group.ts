@@ -1,4 +1,5 @@
-import { maxAssumedAgeMs, numeric, type Resource } from "./resource.ts";
+import { flag, number, object } from "./property.ts";
+import { maxAssumedAgeMs, type Resource } from "./resource.ts";
 
 /** The players that play together with this one. Players are named by `host:port`, as they see each other. */
 export interface GroupState {
@@ -15,7 +16,10 @@ export interface GroupState {
 }
 
 export interface GroupContext {
-  /** The ids of the players of this bridge by `host:port`. */
+  /**
+   * The ids of the players of this bridge by `host:port`. Of two addresses of a player, the one by which others know it comes
+   * first, and the one where the bridge reaches it last.
+   */
   readonly bridge: { readonly neighbors: ReadonlyMap<string, string> };
 }
 
@@ -25,17 +29,38 @@ export const group = {
   readEveryMs: maxAssumedAgeMs,
   summary: ({ role, members }) => (role === "none" ? role : `${role} (${members.length})`),
   topics: {
-    group: ({ role, name, primary, members }, { bridge: { neighbors } }) => {
-      const idOf = (address: string): string => neighbors.get(address) ?? address;
-      return JSON.stringify({
-        role,
-        name,
-        primary: primary === undefined ? undefined : idOf(primary),
-        members: members.map(idOf),
-      });
-    },
-    "group/volume": numeric(({ volume }) => volume),
-    "group/mute": ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
+    group: object(
+      "Group",
+      {
+        sample: '{"role":"primary","primary":"kitchen","members":["kitchen","den"]}',
+        about:
+          "JSON: `role` (`none`, `primary`, `secondary`, `both`), `name`, `primary`, `members`: ids of players of this bridge, else `host:port`. A secondary names only its primary and itself",
+      },
+      ({ role, name, primary, members }, { bridge: { neighbors } }) => {
+        const idOf = (address: string): string => neighbors.get(address) ?? address;
+        return JSON.stringify({
+          role,
+          name,
+          primary: primary === undefined ? undefined : idOf(primary),
+          members: members.map(idOf),
+        });
+      },
+    ),
+    "group/volume": number(
+      "Group volume",
+      {
+        unit: "%",
+        range: { min: 0, max: 100 },
+        sample: "30",
+        about: "at the primary: that of the whole group",
+      },
+      ({ volume }) => volume,
+    ),
+    "group/mute": flag(
+      "Group mute",
+      { sample: "off", about: "at the primary: `on` or `off` for the whole group" },
+      ({ isMuted }) => isMuted,
+    ),
   },
   dependsOn: ["bridge.neighbors"],
 } satisfies Resource<GroupState, GroupContext>;

@@ -1,3 +1,4 @@
+import { part } from "./property.ts";
 import type { Resource } from "./resource.ts";
 
 /** Something to play that is stored on the player itself. */
@@ -13,5 +14,14 @@ export const musicPresets = {
   title: "presets of the player",
   readOn: "refresh",
   readEveryMs: 900_000,
-  topics: { "music/preset/options": (list) => JSON.stringify(list) },
+  topics: {
+    "music/preset/options": part(
+      "options",
+      {
+        sample: '[{"id":"1","name":"Harbour Radio","picture":""}]',
+        about: "JSON array of the presets that are stored on the player itself: `id`, `name`, `picture`",
+      },
+      (presets) => JSON.stringify(presets),
+    ),
+  },
 } satisfies Resource<readonly MusicPreset[]>;

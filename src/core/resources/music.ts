@@ -8,7 +8,8 @@ import {
   type SeenPosition,
   type ShownPosition,
 } from "./position.ts";
-import { type Level, polled, numeric, quoted, type Resource } from "./resource.ts";
+import { choice, flag, list, number, object, text } from "./property.ts";
+import { type Level, polled, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of music; the words of the music/state topic. */
 export type MusicPlaying = "playing" | "paused" | "idle" | "unknown";
@@ -70,13 +71,13 @@ export type DisplayMode = "off" | "meters" | "spectrum";
 export interface MusicState {
   readonly playing: MusicPlaying;
   /** Undefined if the reported state is reliable. */
-  readonly doubt: UncertainPlayback | undefined;
+  readonly uncertain: UncertainPlayback | undefined;
   /** Whether the source is an input that the player only passes through, such as a television. */
   readonly isPassThrough: boolean;
   /** The actions that the player denies for the current source. */
-  readonly denies: readonly MusicAction[];
+  readonly deniedActions: readonly MusicAction[];
   /** It can be stopped, which is more than a pause. Its requests name what they do, so that none is a toggle. */
-  readonly stops?: true;
+  readonly canStop?: true;
   readonly source: "internal" | "bluetooth" | "network" | "unknown";
   readonly track: Track;
   readonly positionSeconds: number | undefined;
@@ -99,6 +100,9 @@ export interface MusicState {
   readonly queueStamp: string | undefined;
   /** Changes with the selected input or output; undefined where the player does not report them here. */
   readonly routingMark: string | undefined;
+  /** The tags of the selected input and output; absent where the player does not report them here. */
+  readonly inputTag?: string | undefined;
+  readonly outputTag?: string | undefined;
 }
 
 export interface MusicContext {
@@ -126,18 +130,100 @@ export const music = {
   summary: ({ playing, source, track }) => `${playing} (${source})${quoted(track.title)}`,
   publicName: "state" as const,
   topics: {
-    "music/state": ({ playing }) => playing,
-    "music/source": ({ source }) => source,
-    "music/position": numeric((_music, { memory }) => memory.shownMusicPosition?.seconds),
-    "music/duration": numeric(({ durationSeconds }) => durationSeconds),
-    "music/mode": ({ mode }) => mode ?? "",
-    "music/shuffle": ({ shuffle }) => (shuffle === undefined ? "" : shuffle ? "on" : "off"),
-    "music/repeat": ({ repeat }) => repeat ?? "",
-    "music/station": (state) => (activeTrack(state) === undefined ? "" : (state.station ?? "")),
-    "music/actions": actionsText,
-    "music/track": (state) => detailsText(activeTrack(state) ?? namelessTrack(state)),
-    "music/picture": (state) => activeTrack(state)?.picture ?? "",
-    mute: ({ isMuted }) => (isMuted === undefined ? "" : isMuted ? "on" : "off"),
+    "music/state": choice(
+      "Music state",
+      {
+        words: ["playing", "paused", "idle", "unknown"],
+        sample: "playing",
+        about:
+          "`playing`, `paused`, `idle`, or `unknown`: for an input that the player only passes through, such as a television, and briefly for services with an ambiguous state, until the position shows whether they play",
+      },
+      ({ playing }) => playing,
+    ),
+    "music/source": choice(
+      "Music source",
+      { words: ["internal", "bluetooth", "network", "unknown"], sample: "internal", category: "rare" },
+      ({ source }) => source,
+    ),
+    "music/position": number(
+      "Music position",
+      {
+        unit: "s",
+        sample: "83",
+        category: "rare",
+        about:
+          "seconds; empty if below zero or beyond the duration; during playback at most once per `publish.positionIntervalMs`, any other change at once",
+      },
+      (_music, { memory }) => memory.shownMusicPosition?.seconds,
+    ),
+    "music/duration": number(
+      "Music duration",
+      { unit: "s", sample: "211" },
+      ({ durationSeconds }) => durationSeconds,
+    ),
+    "music/mode": choice(
+      "Music mode",
+      {
+        words: ["list", "single", "shuffle", "other"],
+        sample: "list",
+        category: "rare",
+        about: "`list`, `single`, `shuffle`, or `other` for any other order",
+      },
+      ({ mode }) => mode,
+    ),
+    "music/shuffle": flag(
+      "Shuffle",
+      { sample: "off", about: "`on`, `off`, where a player has it apart from repeat; empty for a stream" },
+      ({ shuffle }) => shuffle,
+    ),
+    "music/repeat": choice(
+      "Repeat",
+      {
+        words: ["off", "one", "all"],
+        sample: "all",
+        about: "`off`, `one`, `all`, where a player has it apart from shuffle; empty for a stream",
+      },
+      ({ repeat }) => repeat,
+    ),
+    "music/station": text(
+      "Station",
+      {
+        sample: "Harbour Radio",
+        about: "the station that plays, where a player tells it apart from the title",
+      },
+      (state) => (activeTrack(state) === undefined ? "" : (state.station ?? "")),
+    ),
+    "music/actions": list(
+      "Music actions",
+      {
+        sample: '["play","pause","next","previous","seek"]',
+        category: "rare",
+        about:
+          "JSON array: which of `play`, `pause`, `next`, `previous`, `seek` and, where the player has it, `stop` the current source allows, `[]` for a television; empty while nothing plays",
+      },
+      actionsText,
+    ),
+    "music/track": object(
+      "Track details",
+      {
+        sample: '{"source":"internal","title":"Reef"}',
+        category: "diagnostic",
+        about:
+          "JSON: `source`, `title`, `artist`, `album`, `extension`, `codec`, `service`, `channels`, `bits`, `sampleRate` (text), `sampleRateHz` (number), `bitrate`, `sacdArea` (the player's own number of the area that it plays of an SACD; players report it whatever plays), `picture`, `lines` (the title lines as the player shows them), `quality`, `station`, as far as the player reports them: zero and empty values are omitted. Without a title it has what the player tells of the signal of an input. Empty while nothing plays",
+      },
+      (state) => detailsText(activeTrack(state) ?? namelessTrack(state)),
+    ),
+    "music/picture": text(
+      "Music picture",
+      {
+        sample: "http://192.168.1.20/cover",
+        category: "rare",
+        about:
+          "absolute address of the picture; on a host other than the player without its query, which may be a key; empty while nothing plays, or without a picture",
+      },
+      (state) => activeTrack(state)?.picture ?? "",
+    ),
+    mute: flag("Mute", { sample: "off" }, ({ isMuted }) => isMuted),
   },
   dependsOn: ["memory.shownMusicPosition"],
   inferred: (reported, { player, memory: { comparedPosition } }, now) => {
@@ -171,7 +257,7 @@ export function activeTrack({ playing, track }: MusicState): Track | undefined {
 }
 
 /** The words of `music/playback`, and `seek`, that the player allows for the current source; empty while nothing plays. */
-function actionsText({ playing, denies, stops }: MusicState): string {
+function actionsText({ playing, deniedActions, canStop }: MusicState): string {
   if (playing === "idle") return "";
   const words = {
     play: "toggle",
@@ -180,8 +266,10 @@ function actionsText({ playing, denies, stops }: MusicState): string {
     previous: "previous",
     seek: "seek",
   } as const;
-  const allowed = Object.entries(words).flatMap(([word, action]) => (denies.includes(action) ? [] : [word]));
-  return JSON.stringify(stops === true ? [...allowed, "stop"] : allowed);
+  const allowed = Object.entries(words).flatMap(([word, action]) =>
+    deniedActions.includes(action) ? [] : [word],
+  );
+  return JSON.stringify(canStop === true ? [...allowed, "stop"] : allowed);
 }
 
 /** The facts about a signal that has no title, such as the service and the sample rate of an input. */
@@ -206,14 +294,15 @@ function inferPlaying(
   compared: ComparedPosition | undefined,
   now: number,
 ): MusicPlaying {
-  const { doubt } = reported;
-  if (doubt === undefined) return reported.playing;
-  if (reported.positionSeconds === undefined) return doubt.first;
+  const { uncertain } = reported;
+  if (uncertain === undefined) return reported.playing;
+  if (reported.positionSeconds === undefined) return uncertain.first;
   const { hasMoved } = comparePosition(compared, playheadOf(reported), now);
-  if (hasMoved !== undefined) return hasMoved ? "playing" : doubt.ifPositionUnchanged;
-  const isSameDoubt =
-    before?.doubt?.first === doubt.first && before.doubt.ifPositionUnchanged === doubt.ifPositionUnchanged;
-  return isSameDoubt ? before.playing : doubt.first;
+  if (hasMoved !== undefined) return hasMoved ? "playing" : uncertain.ifPositionUnchanged;
+  const isSameUncertainty =
+    before?.uncertain?.first === uncertain.first &&
+    before.uncertain.ifPositionUnchanged === uncertain.ifPositionUnchanged;
+  return isSameUncertainty ? before.playing : uncertain.first;
 }
 
 /** The mark of the queue. It changes when the queue or its current entry does. */

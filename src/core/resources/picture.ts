@@ -1,13 +1,7 @@
 import { type FilmArt, artOf } from "./film-art.ts";
 import { activeTrack, type MusicState } from "./music.ts";
-import {
-  type Availability,
-  type PartOf,
-  type PayloadLimits,
-  renderTopics,
-  type TopicGroup,
-  type Topics,
-} from "./resource.ts";
+import { part, type PayloadLimits } from "./property.ts";
+import { type Availability, type PartOf, renderTopics, type PropertyGroup, type Topics } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
 export interface Picture {
@@ -110,10 +104,24 @@ export function forgetMissingPicture<Context extends PictureContext>(context: Co
 }
 
 /** The type announces that a picture exists, so it is published after the bytes and cleared before them. */
+const data = part(
+  "data",
+  { sample: "", about: "with `publish.pictures` only: its bytes, see [Pictures](#pictures)" },
+  ({ bytes }: Picture) => bytes,
+);
+const type = part(
+  "type",
+  {
+    sample: "image/jpeg",
+    about: "its type: `image/jpeg`, `image/png`, `image/gif` or `image/webp`, detected from the bytes",
+  },
+  (picture: Picture) => picture.type,
+);
+
 const pictureTopics = {
-  cover: { "music/picture/data": ({ bytes }) => bytes, "music/picture/type": ({ type }) => type },
-  poster: { "video/picture/data": ({ bytes }) => bytes, "video/picture/type": ({ type }) => type },
-  backdrop: { "video/backdrop/data": ({ bytes }) => bytes, "video/backdrop/type": ({ type }) => type },
+  cover: { "music/picture/data": data, "music/picture/type": type },
+  poster: { "video/picture/data": data, "video/picture/type": type },
+  backdrop: { "video/backdrop/data": data, "video/backdrop/type": type },
 } satisfies Record<PictureName, Topics<Picture>>;
 
 const ofFilm = ["filmArt", "video.path", "video.state"] as const;
@@ -131,6 +139,7 @@ function topicsOf<Own extends Topics<Picture>>(
 ) {
   return {
     topics,
+    isOffered: ({ config: { maxPictureBytes } }: PictureContext) => maxPictureBytes > 0,
     dependsOn: ["memory.requestedPictures", ...addressParts] as const,
     render: (context: PictureContext, limits: PayloadLimits) => {
       const found = currentPicture(context, name);
@@ -138,5 +147,5 @@ function topicsOf<Own extends Topics<Picture>>(
       // Cleared also if this run never delivered one: an earlier run may have left one.
       return renderTopics(topics, isTooLarge ? undefined : found, "unsupported", context, limits);
     },
-  } satisfies TopicGroup<PictureContext> & { readonly topics: object };
+  } satisfies PropertyGroup<PictureContext>;
 }

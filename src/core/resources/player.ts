@@ -1,4 +1,4 @@
-import { translatable, type Phrase, term } from "../../lib/phrase.ts";
+import { translatable, type Phrase, translatableTerm } from "../../lib/phrase.ts";
 import { type App, apps } from "./apps.ts";
 import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
 import type { ChoiceList, ListedOption } from "./choice-list.ts";
@@ -23,10 +23,11 @@ import { model, type PlayerModel } from "./model.ts";
 import { music, type MusicContext, type MusicState, type Volume } from "./music.ts";
 import { backdropPicture, picture, type PictureContext, posterPicture } from "./picture.ts";
 import { playlist, type Playlist } from "./playlist.ts";
+import type { PropertyFacts } from "./property.ts";
 import { power, type PowerContext, type PowerOption, powerState, type WakingContext } from "./power.ts";
 import { type PresetContext, presetOptions } from "./presets.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
-import { isNumeric, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
+import { type PropertyGroup, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
 import { type PlayerSetting, settings, type SettingsContext, settingTopics } from "./settings.ts";
 import { type DspProfile, dspProfiles, type SoundContext, soundTopics } from "./sound.ts";
 import { resumable, type ResumableContext } from "./resumable-state.ts";
@@ -88,6 +89,10 @@ export interface ResourceContext
     PresetContext["config"] &
     SettingsContext["config"];
   readonly bridge: GroupContext["bridge"] & PowerContext["bridge"] & ResumableContext["bridge"];
+}
+
+interface OfferingContext extends ResourceContext, WakingContext {
+  readonly profile: WakingContext["profile"] & { readonly missingTopics: ReadonlySet<string> | undefined };
 }
 
 export type PlayerMemory = AudioContext["memory"] &
@@ -159,19 +164,32 @@ type LeafOf<Groups extends Readonly<Record<string, { readonly topics: object }>>
 /** The topics that resources publish, except the pages of a queue and the player's own settings. */
 export type ResourceLeaf = LeafOf<Resources> | LeafOf<typeof combined>;
 
-const published: readonly { readonly topics: object }[] = [
-  ...Object.values(resources),
-  ...Object.values(combined),
-];
+/** All that resources publish, by topic, in the order of a snapshot. */
+export const properties = Object.assign(
+  {},
+  ...[...Object.values(resources), ...Object.values(combined)].map(({ topics }) => topics),
+) as Readonly<Record<ResourceLeaf, PropertyFacts>>;
 
-export const resourceLeaves = published.flatMap(({ topics }) => Object.keys(topics)) as ResourceLeaf[];
+const groups: ReadonlyMap<string, PropertyGroup<ResourceContext & WakingContext>> = new Map(
+  Object.values(combined).flatMap((group) => Object.keys(group.topics).map((leaf) => [leaf, group] as const)),
+);
 
-/** The topics of a player that are always numbers. */
-export const numberLeaves: readonly string[] = published.flatMap(({ topics }) =>
-  Object.entries(topics as Readonly<Record<string, object>>).flatMap(([leaf, payloadOf]) =>
-    isNumeric(payloadOf) ? [leaf] : [],
+/** The resource of each property that belongs to one alone. */
+const owners: ReadonlyMap<string, ResourceName> = new Map(
+  Object.entries(resources).flatMap(([name, { topics }]) =>
+    Object.keys(topics).map((leaf) => [leaf, name as ResourceName] as const),
   ),
 );
+
+/** Whether a player has a property, as far as is known. */
+export function isOffered(leaf: ResourceLeaf, context: OfferingContext): boolean {
+  if (context.profile.missingTopics?.has(leaf) === true) return false;
+  const owner = owners.get(leaf);
+  if (owner !== undefined) return context.resources[owner].support === "supported";
+  return groups.get(leaf)?.isOffered(context) === true;
+}
+
+export const resourceLeaves = Object.keys(properties) as ResourceLeaf[];
 
 export const resourceNames = Object.keys(resources) as ResourceName[];
 
@@ -184,7 +202,7 @@ export function summaryOf({ resource, value }: Reading): Phrase {
   const { summary, title } = resourceOf(resource);
   const told = summary?.(value) ?? optionsOf(value)?.length;
   if (typeof told === "object") return told;
-  const name = term(title);
+  const name = translatableTerm(title);
   return told === undefined
     ? name
     : translatable("summary.line", "{title}: {summary}", { title: name, summary: told });

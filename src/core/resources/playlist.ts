@@ -1,5 +1,6 @@
 import { fitList } from "./fit.ts";
 import type { JsonObject } from "./json.ts";
+import { object, text } from "./property.ts";
 import { polled, type Resource } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
@@ -23,15 +24,27 @@ export const playlist = {
   summary: ({ size }) => String(size),
   empty: emptyPlaylist,
   topics: {
-    "video/playlist": ({ size, currentIndex, entries }, _context, { maxPayloadBytes }) =>
-      fitList(entries, currentIndex, maxPayloadBytes, (part, start) =>
-        JSON.stringify(
-          part.length === entries.length
-            ? { size, currentIndex, playlist: part }
-            : { size, currentIndex, start, playlist: part },
+    "video/playlist": object(
+      "Playlist",
+      {
+        sample: '{"size":2,"currentIndex":0,"playlist":[]}',
+        about:
+          "JSON: `size`, `currentIndex`, `playlist`; if it is too large for one message, the entries around the current one, and `start`",
+      },
+      ({ size, currentIndex, entries }, _context, { maxPayloadBytes }) =>
+        fitList(entries, currentIndex, maxPayloadBytes, (part, start) =>
+          JSON.stringify(
+            part.length === entries.length
+              ? { size, currentIndex, playlist: part }
+              : { size, currentIndex, start, playlist: part },
+          ),
         ),
-      ),
-    "video/playlist/current": ({ currentTitle }) => currentTitle,
+    ),
+    "video/playlist/current": text(
+      "Playlist current entry",
+      { sample: "Tides", about: "title of the current entry" },
+      ({ currentTitle }) => currentTitle,
+    ),
   },
   // The playlist belongs to the film: it was read when the film ended, and is read again when the next one begins.
   impliedBy: ({ player }) =>

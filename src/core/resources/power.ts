@@ -1,11 +1,13 @@
 import type { FormerInfo } from "./model.ts";
+import { flag, part } from "./property.ts";
 import {
   type Availability,
   rarelyRead,
+  renderTopics,
   type Resource,
   type ResourceState,
   type Support,
-  type TopicGroup,
+  type PropertyGroup,
   type Topics,
 } from "./resource.ts";
 
@@ -18,7 +20,16 @@ export const power = {
   title: "power options",
   ...rarelyRead,
   summary: (options) => options.map(({ tag }) => tag).join("/"),
-  topics: { "power/options": (options) => JSON.stringify(options) },
+  topics: {
+    "power/options": part(
+      "options",
+      {
+        sample: '[{"tag":"off","name":"Power off"}]',
+        about: "JSON array of the player's own power options: `tag`, `name`",
+      },
+      (options) => JSON.stringify(options),
+    ),
+  },
 } satisfies Resource<readonly PowerOption[]>;
 
 export interface PowerContext {
@@ -47,9 +58,27 @@ export interface WakingContext {
   readonly operations: { readonly sendKey?: { readonly support: Support | "off" } };
 }
 
+/** Whether nothing is known to switch the player. */
+function isLacking(context: PowerContext & WakingContext): boolean {
+  const { player, resources, config } = context;
+  const hasNone = resources.power.support === "unsupported" && player.power === undefined;
+  return hasNone && !config.hasPlug && !switchesByKey(context);
+}
+
 const powerTopics = {
-  power: ({ isOn }) => (isOn ? "on" : "off"),
-  "power/waking": ({ isWaking }) => (isWaking ? "on" : ""),
+  power: flag(
+    "Power",
+    {
+      sample: "on",
+      about: "`on`, or `off` while the player is `offline`: off, asleep and unplugged look the same",
+    },
+    ({ isOn }) => isOn,
+  ),
+  "power/waking": flag(
+    "Waking",
+    { sample: "", category: "diagnostic", about: "`on` while a command is waking the player, else empty" },
+    ({ isWaking }) => isWaking || undefined,
+  ),
 } satisfies Topics<{ readonly isOn: boolean; readonly isWaking: boolean }>;
 
 /**
@@ -58,6 +87,7 @@ const powerTopics = {
  */
 export const powerState = {
   topics: powerTopics,
+  isOffered: (context) => !isLacking(context),
   dependsOn: [
     "power",
     "presence.availability",
@@ -68,15 +98,14 @@ export const powerState = {
     "profile.calls",
     "operations",
   ],
-  render: (context) => {
-    const { player, resources, presence, config, bridge, pending } = context;
+  render: (context, limits) => {
+    const { player, presence, config, bridge, pending } = context;
     const { availability } = presence;
     const hasKeys = switchesByKey(context);
-    const isLacking = resources.power.support === "unsupported" && player.power === undefined && !hasKeys;
-    if (isLacking && !config.hasPlug) return new Map(Object.keys(powerTopics).map((leaf) => [leaf, ""]));
+    if (isLacking(context)) return renderTopics(powerTopics, undefined, "unsupported", context, limits);
     const isKnown = config.mac !== undefined || config.hasPlug || bridge.former?.hasPower === true;
     if (player.power === undefined && !hasKeys && !(isKnown && availability !== "unknown")) return new Map();
     const state = { isOn: availability !== "offline", isWaking: pending.effect?.isWaking === true };
-    return new Map(Object.entries(powerTopics).map(([leaf, payloadOf]) => [leaf, payloadOf(state)]));
+    return renderTopics(powerTopics, state, "supported", context, limits);
   },
-} satisfies TopicGroup<PowerContext & WakingContext> & { readonly topics: object };
+} satisfies PropertyGroup<PowerContext & WakingContext>;

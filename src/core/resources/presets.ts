@@ -1,4 +1,5 @@
-import type { Availability, TopicGroup, Topics } from "./resource.ts";
+import { part } from "./property.ts";
+import { type Availability, renderTopics, type PropertyGroup, type Topics } from "./resource.ts";
 
 export interface PresetContext {
   readonly config: { readonly presets: readonly string[] };
@@ -6,17 +7,23 @@ export interface PresetContext {
 }
 
 const presetTopics = {
-  "preset/options": (names) => (names.length === 0 ? "" : JSON.stringify(names)),
+  "preset/options": part(
+    "options",
+    {
+      sample: '["Film night"]',
+      about: "JSON array of the names of the presets in the configuration; empty without any",
+    },
+    (names) => (names.length === 0 ? "" : JSON.stringify(names)),
+  ),
 } satisfies Topics<readonly string[]>;
 
 /** The names of the presets of the configuration, published as soon as it is known whether the player is online. */
 export const presetOptions = {
   topics: presetTopics,
+  isOffered: ({ config: { presets } }) => presets.length > 0,
   dependsOn: ["config.presets", "presence.availability"],
-  render: ({ config: { presets }, presence: { availability } }) =>
-    new Map(
-      availability === "unknown"
-        ? []
-        : [["preset/options", presetTopics["preset/options"](presets)] as const],
-    ),
-} satisfies TopicGroup<PresetContext> & { readonly topics: object };
+  render: (context, limits) => {
+    const presets = context.presence.availability === "unknown" ? undefined : context.config.presets;
+    return renderTopics(presetTopics, presets, "unknown", context, limits);
+  },
+} satisfies PropertyGroup<PresetContext>;

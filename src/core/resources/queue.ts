@@ -1,13 +1,14 @@
 import { fitList } from "./fit.ts";
 import type { JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, queueMarkOf } from "./music.ts";
+import { number, object, text } from "./property.ts";
 import {
   polled,
-  numeric,
   quoted,
   renderTopics,
   type Resource,
   type ResourceState,
+  type PropertyGroup,
   type TopicGroup,
   type Topics,
 } from "./resource.ts";
@@ -58,14 +59,22 @@ export const queue = {
   summary: ({ total, title }) => `${total}${quoted(title)}`,
   empty: emptyQueue,
   topics: {
-    "music/queue": ({ envelope, current, entries }, _context, { maxPayloadBytes }) =>
-      fitList(
-        entries,
-        entries.findIndex(({ position }) => position === current),
-        maxPayloadBytes,
-        (part) => JSON.stringify({ ...envelope, current: current ?? null, entries: part }),
-      ),
-    "music/queue/total": numeric(({ total }) => total),
+    "music/queue": object(
+      "Music queue",
+      {
+        sample: '{"id":41,"total":12,"current":3,"entries":[]}',
+        about:
+          "JSON: `id`, `start`, `count`, `total`, `current` (position or null), what the player itself says of the queue, such as `totalDuration`, and `entries`: a window around the current one, each with its `position`. `start` and `count` are those of the whole queue, as the player has it, not of the window. Where the player marks no entry as the current one, it is found by the track that plays: by its place, its id, or title and artist where those are unique",
+      },
+      ({ envelope, current, entries }, _context, { maxPayloadBytes }) =>
+        fitList(
+          entries,
+          entries.findIndex(({ position }) => position === current),
+          maxPayloadBytes,
+          (part) => JSON.stringify({ ...envelope, current: current ?? null, entries: part }),
+        ),
+    ),
+    "music/queue/total": number("Queue size", { sample: "12", about: "integer" }, ({ total }) => total),
   },
   // Only after an answer: a failed request reveals nothing about the queue.
   answered: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),
@@ -94,22 +103,35 @@ export const queuePages = {
 } satisfies TopicGroup<QueueContext>;
 
 const songTopics = {
-  "music/title": ({ title }) => title,
-  "music/artist": ({ artist }) => artist,
-  "music/album": ({ album }) => album,
+  "music/title": text(
+    "Track title",
+    {
+      sample: "Reef",
+      about:
+        "text: the current track from any source; the queue's current entry if the player does not report the track",
+    },
+    ({ title }) => title,
+  ),
+  "music/artist": text(
+    "Track artist",
+    { sample: "The Shoals", about: "as the title" },
+    ({ artist }) => artist,
+  ),
+  "music/album": text("Track album", { sample: "Low Water", about: "as the title" }, ({ album }) => album),
 } satisfies Topics<Pick<MusicQueue, "title" | "artist" | "album">>;
 
 /** The song as text. The queue entry is used only while the queue itself plays: it is outdated otherwise. */
 export const song = {
   topics: songTopics,
   dependsOn: ["music", "queue"],
+  isOffered: ({ player, resources }) => player.music !== undefined || resources.queue.support === "supported",
   render: (context, limits) => {
     const { player, resources } = context;
     const track =
       player.music === undefined ? undefined : (activeTrack(player.music) ?? otherSourceTrack(player.music));
     return renderTopics(songTopics, track ?? player.queue, resources.queue.support, context, limits);
   },
-} satisfies TopicGroup<QueueContext> & { readonly topics: object };
+} satisfies PropertyGroup<QueueContext>;
 
 /** The track of another source; it may have no title. */
 function otherSourceTrack(music: MusicState): MusicState["track"] | undefined {

@@ -1,5 +1,7 @@
 import { cutText } from "../../lib/cut-text.ts";
 import type { Phrase } from "../../lib/phrase.ts";
+import type { Payload, PayloadLimits, Property, PropertyFacts } from "./property.ts";
+
 /** Whether the player can be reached; unknown until the first answer or failure. */
 export type Availability = "unknown" | "online" | "offline";
 
@@ -44,20 +46,8 @@ export interface Level {
   readonly max: number;
 }
 
-/** Text, or the bytes of a picture. */
-export type Payload = string | Uint8Array;
-
-export interface PayloadLimits {
-  /** The configured maximum: a longer list is cut to a window. */
-  readonly maxPayloadBytes: number;
-  /** The broker's own maximum, whatever is configured: a larger picture is omitted. */
-  readonly largestPayloadBytes: number;
-}
-
 /** The topics of a value by leaf. Later ones may refer to earlier ones: options come before the selection. */
-export type Topics<Value, Context = object> = Readonly<
-  Record<string, (value: Value, context: Context, limits: PayloadLimits) => Payload>
->;
+export type Topics<Value, Context = object> = Readonly<Record<string, Property<Value, Context>>>;
 
 /**
  * A part of a player's state by its name: a resource, one field of a resource, such as `video.path`, or a field of another
@@ -84,6 +74,13 @@ type MemoryOf<Context> = Context extends { readonly memory: infer Memory } ? Mem
 export interface TopicGroup<Context> {
   readonly dependsOn: readonly PartOf<Context>[];
   readonly render: (context: Context, limits: PayloadLimits) => ReadonlyMap<string, Payload>;
+}
+
+/** Properties that depend on several resources, or on none. */
+export interface PropertyGroup<Context> extends TopicGroup<Context> {
+  readonly topics: Readonly<Record<string, PropertyFacts>>;
+  /** Whether the player has them, as far as is known. */
+  readonly isOffered: (context: Context) => boolean;
 }
 
 interface Change<Value> {
@@ -180,24 +177,9 @@ export function renderTopics<Value, Context>(
     for (const leaf of leaves) payloads.set(leaf, "");
     return payloads;
   }
-  for (const [leaf, payloadOf] of Object.entries(topics))
-    payloads.set(leaf, payloadOf(value, context, limits));
+  for (const [leaf, { payload }] of Object.entries(topics))
+    payloads.set(leaf, payload(value, context, limits));
   return payloads;
-}
-
-const numericTopics = new WeakSet<object>();
-
-/** The payload of a topic that is always a number; empty if undefined. Subscribers may rely on that. */
-export function numeric<Arguments extends readonly unknown[]>(
-  read: (...values: Arguments) => number | string | undefined,
-): (...values: Arguments) => string {
-  const payloadOf = (...values: Arguments): string => String(read(...values) ?? "");
-  numericTopics.add(payloadOf);
-  return payloadOf;
-}
-
-export function isNumeric(payloadOf: object): boolean {
-  return numericTopics.has(payloadOf);
 }
 
 /** A title at the end of a summary. */

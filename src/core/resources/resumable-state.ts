@@ -1,4 +1,5 @@
-import { numeric, type ResourceState, type TopicGroup, type Topics } from "./resource.ts";
+import { number, object } from "./property.ts";
+import { renderTopics, type ResourceState, type PropertyGroup, type Topics } from "./resource.ts";
 import type { SleepTimer } from "./sleep.ts";
 
 /** What plays, or played, that a command may end for good. */
@@ -59,22 +60,47 @@ export interface ResumableContext {
   readonly bridge: { readonly resumable: ResumableState | undefined };
 }
 
+/** Whose note it is. A program or a person that writes to the topic would not say so. */
+export const noteWriter = "player2mqtt";
+
 const topics = {
-  sleep: numeric(({ sleepMinutes }) => sleepMinutes),
-  note: ({ sleep, announcement }) =>
-    sleep === undefined && announcement === undefined ? "" : JSON.stringify({ sleep, announcement }),
+  sleep: number(
+    "Sleep timer",
+    { unit: "min", sample: "30", about: "minutes until the player stops; empty while the timer is off" },
+    ({ sleepMinutes }) => sleepMinutes,
+  ),
+  note: object(
+    "Note",
+    {
+      sample: "",
+      category: "internal",
+      about:
+        "JSON, for the bridge itself: the sleep timer and the announcement that are under way, so that it can go on after a restart; empty without any. Only a note with this `writer` counts, and only one that is retained when the bridge starts",
+    },
+    ({ sleep, announcement }) =>
+      sleep === undefined && announcement === undefined
+        ? ""
+        : JSON.stringify({ writer: noteWriter, sleep, announcement }),
+  ),
 } satisfies Topics<ResumableState>;
 
 /** The sleep timer, the player's own or that of the bridge, and the note. What an earlier run has noted must not be overwritten. */
 export const resumable = {
   topics,
+  isOffered: () => true,
   dependsOn: ["sleep", "bridge.resumable"],
-  render: ({ player: { sleep }, resources, bridge: { resumable: known } }) => {
+  render: (context, limits) => {
+    const { sleep } = context.player;
+    const { resumable: known } = context.bridge;
     const minutes = sleep?.minutes ?? known?.sleepMinutes;
-    const isKnown = sleep !== undefined || known !== undefined || resources.sleep.support === "unsupported";
-    return new Map<string, string>([
-      ...(isKnown ? [["sleep", topics.sleep({ sleepMinutes: minutes })] as const] : []),
-      ...(known === undefined ? [] : [["note", topics.note(known)] as const]),
+    const isKnown =
+      sleep !== undefined || known !== undefined || context.resources.sleep.support === "unsupported";
+    const { sleep: timer, note } = topics;
+    return new Map([
+      ...(isKnown
+        ? renderTopics({ sleep: timer }, { sleepMinutes: minutes }, "supported", context, limits)
+        : []),
+      ...renderTopics({ note }, known, "unknown", context, limits),
     ]);
   },
-} satisfies TopicGroup<ResumableContext> & { readonly topics: object };
+} satisfies PropertyGroup<ResumableContext>;

@@ -1,7 +1,14 @@
-import type { AudioRouting } from "./audio.ts";
+import { type AudioRouting, selectedEntry } from "./audio.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, namelessTrack, type SignalFormat, type Volume } from "./music.ts";
-import type { Resource, TopicGroup } from "./resource.ts";
+import { choice, object } from "./property.ts";
+import {
+  renderTopics,
+  type Resource,
+  type ResourceState,
+  type PropertyGroup,
+  type Topics,
+} from "./resource.ts";
 
 export interface DspProfile {
   readonly input: string;
@@ -35,29 +42,65 @@ export interface Sound {
   readonly isBitPerfect: BitPerfect;
 }
 
-const cleared = { "sound/source": "", "sound/processing": "", "sound/output": "", "sound/bit-perfect": "" };
+/** Nothing plays: only whether the sound is bit-perfect has a word for that. */
+const silence: Sound = { source: {}, processing: {}, output: {}, isBitPerfect: "unknown" };
+
+const topics = {
+  "sound/source": object(
+    "Sound source",
+    {
+      sample: '{"codec":"FLAC","sampleRateHz":96000,"bits":24,"channels":2}',
+      category: "diagnostic",
+      about:
+        "JSON of what is played, as far as the player tells it: `codec`, `sampleRateHz`, `bits`, `channels`, `bitrate`; empty while nothing plays",
+    },
+    (sound) => (sound === silence ? "" : JSON.stringify(sound.source)),
+  ),
+  "sound/processing": object(
+    "Sound processing",
+    {
+      sample: '{"dsp":false,"eq":false}',
+      category: "diagnostic",
+      about:
+        "JSON: `dsp`, `eq`, `subwoofer`, each `true` or `false` where known, and `profile`, the DSP profile of the present input",
+    },
+    ({ processing }) => textOf(processing),
+  ),
+  "sound/output": object(
+    "Sound output",
+    {
+      sample: '{"sampleRateHz":96000,"bits":24,"format":"PCM"}',
+      category: "diagnostic",
+      about: "JSON: `sampleRateHz`, `bits`, `format`",
+    },
+    ({ output }) => textOf(output),
+  ),
+  "sound/bit-perfect": choice(
+    "Bit-perfect",
+    {
+      words: ["on", "off", "unknown"],
+      sample: "on",
+      category: "diagnostic",
+      about:
+        "`on` only if every step is known to leave the bits alone: neither DSP, EQ nor subwoofer, rates and depths equal, the volume at its maximum. `off` if one is known to change them. Else `unknown`, such as for a deeper output, a subwoofer, MQA or ReplayGain",
+    },
+    ({ isBitPerfect }) => isBitPerfect,
+  ),
+} satisfies Topics<Sound>;
 
 /** The sound on its way: what goes in, what is done to it, what comes out. */
 export const soundTopics = {
-  topics: cleared,
+  topics,
   dependsOn: ["music", "audio", "dspProfiles"],
-  render: (context) => {
-    const { music } = context.player;
-    if (music === undefined)
-      return new Map(context.resources.music.support === "unsupported" ? Object.entries(cleared) : []);
-    const sound = soundOf(context);
-    if (sound === undefined) return new Map(Object.entries({ ...cleared, "sound/bit-perfect": "unknown" }));
-    return new Map([
-      ["sound/source", JSON.stringify(sound.source)],
-      ["sound/processing", textOf(sound.processing)],
-      ["sound/output", textOf(sound.output)],
-      ["sound/bit-perfect", sound.isBitPerfect],
-    ]);
+  isOffered: ({ player }) => player.music !== undefined,
+  render: (context, limits) => {
+    const sound = context.player.music === undefined ? undefined : (soundOf(context) ?? silence);
+    return renderTopics(topics, sound, context.resources.music.support, context, limits);
   },
-} satisfies TopicGroup<SoundContext & LackingContext> & { readonly topics: object };
+} satisfies PropertyGroup<SoundContext & LackingContext>;
 
 interface LackingContext {
-  readonly resources: { readonly music: { readonly support: string } };
+  readonly resources: { readonly music: Pick<ResourceState, "support"> };
 }
 
 function textOf(facts: JsonObject): string {
@@ -66,12 +109,12 @@ function textOf(facts: JsonObject): string {
 
 /** The sound that plays; undefined while none does. */
 export function soundOf({ player }: SoundContext): Sound | undefined {
-  const { music, audio, dspProfiles: profiles } = player;
+  const { music, dspProfiles: profiles } = player;
   if (music === undefined || music.playing === "idle") return undefined;
   const track = activeTrack(music) ?? namelessTrack(music);
   const source = sourceOf(track?.details ?? {});
   const { processing = {}, output = {} } = music.sound ?? {};
-  const input = audio?.input.current?.tag;
+  const input = selectedEntry(player, "input")?.tag;
   const profile = profiles?.find((one) => one.input === input && one.isOn)?.name;
   return {
     source: known({ ...source }),

@@ -1,11 +1,11 @@
+import { number, part } from "./property.ts";
 import { percentOf, type MusicState, type Volume } from "./music.ts";
 import {
   polled,
-  numeric,
   renderTopics,
   type Resource,
   type ResourceState,
-  type TopicGroup,
+  type PropertyGroup,
   type Topics,
 } from "./resource.ts";
 
@@ -45,18 +45,45 @@ export function hasNoVolume(context: VolumeContext): boolean {
 }
 
 const volumeTopics = {
-  volume: numeric(percentOf),
-  "volume/level": numeric(({ level }) => level),
-  "volume/range": ({ min, max, restriction }) =>
-    restriction === undefined ? JSON.stringify({ min, max }) : "",
+  volume: number(
+    "Volume",
+    {
+      unit: "%",
+      range: { min: 0, max: 100 },
+      sample: "30",
+      about:
+        "0 to 100 percent of the player's own range; empty if the player does not report it, or reports a level outside its range. Video models that report it do so with a separate operation",
+    },
+    percentOf,
+  ),
+  "volume/level": number(
+    "Volume level",
+    {
+      rangeTopic: "volume/range",
+      sample: "60",
+      category: "rare",
+      about: "the same on the player's own scale",
+    },
+    ({ level }) => level,
+  ),
+  "volume/range": part(
+    "range",
+    {
+      sample: '{"min":0,"max":200}',
+      about:
+        "JSON: `min`, `max`, of the player's own scale; empty while the player does not let the volume be set",
+    },
+    ({ min, max, restriction }) => (restriction === undefined ? JSON.stringify({ min, max }) : ""),
+  ),
 } satisfies Topics<Volume>;
 
 /** The volume, whichever resource reports it. */
 export const volume = {
   topics: volumeTopics,
+  isOffered: (context) => volumeOf(context) !== undefined,
   dependsOn: ["music", "videoVolume"],
   render: (context, limits) => {
     const support = hasNoVolume(context) ? "unsupported" : "unknown";
     return renderTopics(volumeTopics, volumeOf(context), support, context, limits);
   },
-} satisfies TopicGroup<VolumeContext> & { readonly topics: object };
+} satisfies PropertyGroup<VolumeContext>;

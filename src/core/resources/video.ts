@@ -5,7 +5,8 @@ import {
   type SeenPosition,
   type ShownPosition,
 } from "./position.ts";
-import { polled, numeric, quoted, type Resource } from "./resource.ts";
+import { choice, number, object, text } from "./property.ts";
+import { polled, quoted, type Resource } from "./resource.ts";
 
 /** The playback state of a video; the words of the video/state topic. */
 export type VideoState = "playing" | "paused" | "idle" | "unknown";
@@ -70,6 +71,8 @@ export interface VideoContext {
   };
 }
 
+export const videoRanges = ["sdr", "hdr10", "dolby-vision", "unknown"] as const;
+
 type Dependent = "music" | "playlist" | "subtitles" | "audioTracks" | "filmArt" | "zooms" | "playModes";
 
 export const video = {
@@ -80,20 +83,80 @@ export const video = {
   empty: idleVideo,
   confirmsEmpty: true,
   topics: {
-    "video/state": ({ state }) => state,
-    "video/title": ({ title }) => title,
-    "video/duration": numeric(({ durationSeconds }) => durationSeconds),
-    "video/position": numeric((_video, { memory }) => memory.shownPosition?.seconds),
-    "video/resolution": ({ resolution }) => resolution,
-    "video/fps": numeric(({ fps }) => fps),
-    "video/codec": ({ codec }) => codec,
-    "video/output": ({ output }) => output,
-    "video/range": ({ state, output }) => (state === "idle" ? "" : rangeOf(output)),
-    "video/audio-track": ({ audioTrack }) => audioTrack,
-    "video/subtitle": ({ subtitle }) => subtitle,
-    "video/play-mode": ({ playMode }) => playMode,
-    "video/zoom": ({ zoom }) => zoom,
-    "video/status": ({ statusJson }) => statusJson,
+    "video/state": choice(
+      "Video state",
+      {
+        words: ["playing", "paused", "idle", "unsupported", "unknown"],
+        sample: "playing",
+        about: "`playing`, `paused`, `idle`, `unsupported`, or `unknown` if the player does not report it",
+      },
+      ({ state }) => state,
+    ),
+    "video/title": text("Video title", { sample: "Tides" }, ({ title }) => title),
+    "video/duration": number(
+      "Video duration",
+      { unit: "s", sample: "5400", about: "seconds; empty while unknown" },
+      ({ durationSeconds }) => durationSeconds,
+    ),
+    "video/position": number(
+      "Video position",
+      {
+        unit: "s",
+        sample: "83",
+        category: "rare",
+        about:
+          "seconds; empty if below zero or beyond the duration; during playback at most once per `publish.positionIntervalMs`, at once on pause, seek, stop and a new title",
+      },
+      (_video, { memory }) => memory.shownPosition?.seconds,
+    ),
+    "video/resolution": text("Video resolution", { sample: "3840x2160" }, ({ resolution }) => resolution),
+    "video/fps": number(
+      "Video frame rate",
+      { unit: "fps", sample: "23.976", category: "rare" },
+      ({ fps }) => fps,
+    ),
+    "video/codec": text("Video codec", { sample: "HEVC", category: "rare" }, ({ codec }) => codec),
+    "video/output": text(
+      "Display output",
+      { sample: "3840x2160P @ 60Hz", category: "rare" },
+      ({ output }) => output,
+    ),
+    "video/range": choice(
+      "Dynamic range",
+      {
+        words: videoRanges,
+        sample: "hdr10",
+        about:
+          "dynamic range of the output, from its text: `sdr`, `hdr10` (HDR10+ and plain HDR, too), `dolby-vision`, or `unknown` if the text names none of them; empty without a film",
+      },
+      ({ state, output }) => (state === "idle" ? "" : rangeOf(output)),
+    ),
+    "video/audio-track": text(
+      "Audio track details",
+      { sample: "English DTS-HD", category: "diagnostic" },
+      ({ audioTrack }) => audioTrack,
+    ),
+    "video/subtitle": text(
+      "Subtitle details",
+      {
+        sample: "English SRT",
+        category: "diagnostic",
+        about: "text as reported by the player; empty if subtitles are off",
+      },
+      ({ subtitle }) => subtitle,
+    ),
+    "video/play-mode": text("Play mode", { sample: "Order", category: "rare" }, ({ playMode }) => playMode),
+    "video/zoom": text("Zoom", { sample: "Original", category: "rare" }, ({ zoom }) => zoom),
+    "video/status": object(
+      "Video status",
+      {
+        sample: '{"title":"Tides"}',
+        category: "rare",
+        about:
+          "JSON: the whole status under the player's own names (`formt` included), without `currentPosition`",
+      },
+      ({ statusJson }) => statusJson,
+    ),
   },
   dependsOn: ["memory.shownPosition"],
   ifUnsupported: { "video/state": "unsupported" },
@@ -117,8 +180,6 @@ export const video = {
     };
   },
 } satisfies Resource<VideoStatus, VideoContext, Dependent>;
-
-export const videoRanges = ["sdr", "hdr10", "dolby-vision", "unknown"] as const;
 
 /** The dynamic range in a text such as `3840x2160P @ 60Hz  RGB  8 Bits   DV(TV-LED)`; HDR10+ is HDR10 with more. */
 function rangeOf(output: string): (typeof videoRanges)[number] {

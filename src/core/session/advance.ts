@@ -302,7 +302,7 @@ function heard(session: Session, name: ResourceName, answer: Answer, at: Moment)
   return held.reduce((part, [other, earlier]) => heard(part, other, earlier, at), sure);
 }
 
-const unknownDevice = "the device does not say who it is";
+const unknownDevice = "the device did not report its model or MAC address";
 
 /** Whether the player suddenly denies what it has had: another device may be in its place. */
 function isOfOtherKind({ support, hasFailed }: ResourceState, { kind }: Answer): boolean {

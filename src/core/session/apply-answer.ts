@@ -83,13 +83,12 @@ function askAgain(session: Session, name: ResourceName, afterMs: number, at: Mom
   return withHint(odd, name, now + afterMs, at);
 }
 
-/** Whether a second answer has to confirm that nothing is there any more. Who stops a film, or asks for the state, does not wait. */
-function isOddEnd({ player, resources, pending }: Session, name: ResourceName): boolean {
+/** Whether a second answer has to confirm that nothing is there any more, whoever asked. */
+function isOddEnd({ player, resources }: Session, name: ResourceName): boolean {
   const { empty, confirmsEmpty } = resourceOf(name);
   const value = player[name];
   if (confirmsEmpty !== true || value === undefined || value === empty) return false;
-  const isAsked = pending.effect?.effect.proof === name || pending.refreshes.length > 0;
-  return resources[name].confusions === 0 && !isAsked;
+  return resources[name].confusions === 0;
 }
 
 function markSupported(session: Session, name: ResourceName): Session {

@@ -73,7 +73,7 @@ export class Counters {
   readBytes = 0;
   connections = 0;
   failedConnections = 0;
-  /** HTTP requests that clients broke off. */
+  /** HTTP requests that clients closed early. */
   brokenRequests = 0;
   /** Reloads of the configuration that were refused. */
   refusedReloads = 0;

@@ -1,6 +1,6 @@
 import type { CallName } from "../controls/call.ts";
 import type { Browses } from "../library.ts";
-import type { ResourceContext, ResourceName } from "../resources/player.ts";
+import type { ResourceContext, ResourceLeaf, ResourceName } from "../resources/player.ts";
 
 type EachResource<T> = Readonly<Partial<Record<ResourceName, T>>>;
 
@@ -50,6 +50,7 @@ export interface PlayerProfile {
   /** The resources and the calls that its players may have; all if undefined. */
   readonly resources?: readonly ResourceName[];
   readonly calls?: readonly CallName[];
+  readonly missingTopics?: readonly ResourceLeaf[];
   /** The requests to their library, and whether they may be used. */
   readonly browses?: Browses;
   /** Operations that must not be used. */

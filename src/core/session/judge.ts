@@ -4,10 +4,10 @@ import type { Decision } from "../controls/effect.ts";
 import { operationSupport } from "../controls/known-player.ts";
 import { type ControlName, controls, controlSupport } from "../controls/table.ts";
 import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
-import { type ResourceName, resourceOf } from "../resources/player.ts";
+import type { ResourceName } from "../resources/player.ts";
 import { expiryOf } from "./pending.ts";
-import type { Session } from "./session.ts";
-import { type Phrase, translatable, term } from "../../lib/phrase.ts";
+import { isUnconfirmed, type Session } from "./session.ts";
+import { type Phrase, translatable, translatableTerm } from "../../lib/phrase.ts";
 
 /**
  * A command to an offline player fails at once this long after a failed request: a flood of commands must not become a
@@ -74,7 +74,7 @@ function missingControl(session: Session, target: ControlName): Phrase | undefin
           });
     case "unsupported":
       return translatable("control.lacking", "this player has no {capability}", {
-        capability: term(capability),
+        capability: translatableTerm(capability),
       });
     case "supported":
     case "unknown":
@@ -104,10 +104,8 @@ function experimental(target: ControlName): Phrase {
 }
 
 /** Whether a resource was not read since the command arrived. */
-function isStale({ resources }: Session, name: ResourceName, { receivedAt }: Command): boolean {
-  const { triedAt, confusions } = resources[name];
-  // A first answer that something has ended has to be confirmed.
-  return triedAt < receivedAt || (resourceOf(name).confirmsEmpty === true && confusions === 1);
+function isStale(session: Session, name: ResourceName, { receivedAt }: Command): boolean {
+  return session.resources[name].triedAt < receivedAt || isUnconfirmed(session, name);
 }
 
 /** Whether nothing is known of a resource; a list of the film that is due belongs to the previous film. */

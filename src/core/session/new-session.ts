@@ -29,7 +29,13 @@ export function newSession(startAt: number, { profile, ...config }: InitialFacts
       skippedTicks: 0,
     })),
     operations: {},
-    profile: { family: undefined, address: undefined, calls: undefined, browses: undefined },
+    profile: {
+      family: undefined,
+      address: undefined,
+      calls: undefined,
+      browses: undefined,
+      missingTopics: undefined,
+    },
     config: {
       mac: undefined,
       wakeMacs: [],

@@ -5,7 +5,7 @@ import { type KnownPlayer, operationSupport } from "../controls/known-player.ts"
 import type { DeviceError } from "../errors.ts";
 import { type Answer, refreshedResourceNames, type ResourceName } from "../resources/player.ts";
 import type { PendingEffect, PendingRefresh } from "./pending.ts";
-import { type Session, withResource } from "./session.ts";
+import { isUnconfirmed, type Session, withResource } from "./session.ts";
 import { toPhrase, withReason, type Phrase, translatable } from "../../lib/phrase.ts";
 
 /** Begins an effect; no call has been made yet. */
@@ -24,7 +24,7 @@ export function beginEffect(command: Command, effect: Effect, now: number): Pend
     proofFinalAt: Number.POSITIVE_INFINITY,
     isObserved: false,
     polledAt: undefined,
-    doubt: undefined,
+    failureCause: undefined,
     isUncertain: false,
   };
 }
@@ -52,7 +52,7 @@ export function withCallResult(session: Session, result: Reply | DeviceError, no
   const next: PendingEffect = {
     ...pending,
     calls: wasNeverSent || (isFault && proof === undefined) ? [] : pending.calls.slice(1),
-    doubt: pending.doubt ?? doubtAbout(result),
+    failureCause: pending.failureCause ?? failureCauseOf(result),
     isUncertain: pending.isUncertain || (isFault && result.fault === "broken"),
     isObserved: (pending.isObserved && !isReadAgain) || (!isFault && result.kind === "reading"),
     pollAt: Math.min(pending.pollAt, wasNeverSent ? now : now + pollEveryMs),
@@ -94,8 +94,8 @@ export function withPolledProof(
 export function withEffectEnded(session: Session, why: Phrase, now: number): Session {
   const { effect } = session.pending;
   if (effect === undefined || effect.isWaking) return session;
-  const doubt = effect.doubt ?? why;
-  return withEffect(session, { ...effect, calls: [], doubt, polledAt: now, proofFinalAt: now });
+  const failureCause = effect.failureCause ?? why;
+  return withEffect(session, { ...effect, calls: [], failureCause, polledAt: now, proofFinalAt: now });
 }
 
 interface Settled {
@@ -140,16 +140,17 @@ function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | un
     const { dueAt, unread, triedAt } = session.resources[name];
     if (unread !== undefined) return true;
     // A resource that was requested but not answered is neither due nor done.
-    return dueAt > refresh.since && triedAt >= refresh.command.receivedAt;
+    return dueAt > refresh.since && triedAt >= refresh.command.receivedAt && !isUnconfirmed(session, name);
   });
   return isDone ? { kind: "applied" } : undefined;
 }
 
 function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | undefined {
-  const { effect, isObserved, polledAt, proofFinalAt, doubt, isUncertain, calls } = pending;
+  const { effect, isObserved, polledAt, proofFinalAt, failureCause, isUncertain, calls } = pending;
   const tag = effect.tag === undefined ? {} : { tag: effect.tag };
   if (effect.proof === undefined) {
-    if (doubt !== undefined) return { ...failedBy(doubtful(doubt, isUncertain)), ...tag };
+    if (failureCause !== undefined)
+      return { ...failedBy(withUncertainty(failureCause, isUncertain)), ...tag };
     return calls.length === 0 ? { kind: "applied", ...tag } : undefined;
   }
   const isComplete = calls.every(({ needsSilence }) => needsSilence !== true);
@@ -160,15 +161,15 @@ function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | unde
   const isOver =
     polledAt !== undefined && (polledAt >= proofFinalAt || (isObserved && isDenied(session, effect)));
   if (!isOver) return undefined;
-  if (isObserved && effect.isAnswerEnough && doubt === undefined) return { kind: "applied", ...tag };
+  if (isObserved && effect.isAnswerEnough && failureCause === undefined) return { kind: "applied", ...tag };
   const reason = isObserved
-    ? (doubt ??
+    ? (failureCause ??
       translatable("unapplied.shows", "not applied: the player still shows {shown}", {
         shown: effect.shown(session),
       }))
-    : doubtful(
-        doubt ?? translatable("unapplied.unreported", "not applied: the player did not report it"),
-        isUncertain || doubt === undefined,
+    : withUncertainty(
+        failureCause ?? translatable("unapplied.unreported", "not applied: the player did not report it"),
+        isUncertain || failureCause === undefined,
       );
   return { ...failedBy(reason), ...tag };
 }
@@ -182,13 +183,13 @@ function failedBy(phrase: Phrase) {
   return { kind: "failed", ...withReason(phrase) } as const;
 }
 
-function doubtful(doubt: Phrase, isUncertain: boolean): Phrase {
+function withUncertainty(failureCause: Phrase, isUncertain: boolean): Phrase {
   return isUncertain
-    ? translatable("unapplied.doubtful", "{doubt}; it may have taken effect", { doubt })
-    : doubt;
+    ? translatable("unapplied.doubtful", "{doubt}; it may have taken effect", { doubt: failureCause })
+    : failureCause;
 }
 
-function doubtAbout(result: Reply | DeviceError): Phrase | undefined {
+function failureCauseOf(result: Reply | DeviceError): Phrase | undefined {
   if (result instanceof Error) return result.phrase;
   switch (result.kind) {
     case "confused":

@@ -21,8 +21,8 @@ export interface PendingEffect {
   readonly isObserved: boolean;
   /** When the proof was last polled for this effect. */
   readonly polledAt: number | undefined;
-  /** Why the call may have failed, if its answer left doubt. */
-  readonly doubt: Phrase | undefined;
+  /** Why the call may have failed. */
+  readonly failureCause: Phrase | undefined;
   /** Whether the player may have received the call although no answer came. */
   readonly isUncertain: boolean;
 }

@@ -11,6 +11,7 @@ export type RecognizedProfile = Omit<PlayerProfile, "rules" | "ignoredSettings">
 /** The session of a player that turned out to be of this family. What another family lacked may be there now. */
 export function withProfile(session: Session, profile: RecognizedProfile, now: number): Session {
   const { family, address, resources: had, calls, browses, withoutOperations, withoutResources } = profile;
+  const missingTopics = new Set<string>(profile.missingTopics);
   const resources = forEachResource<ResourceState>((name) => {
     const { unread: was, ...resource } = session.resources[name];
     const unread =
@@ -24,7 +25,7 @@ export function withProfile(session: Session, profile: RecognizedProfile, now: n
   return {
     ...session,
     schedule: uncounted(session.schedule),
-    profile: { family, address, calls: calls && new Set(calls), browses },
+    profile: { family, address, calls: calls && new Set(calls), browses, missingTopics },
     resources,
     operations: Object.fromEntries<OperationState>([...kept, ...off]),
   };

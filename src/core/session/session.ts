@@ -1,6 +1,6 @@
 import type { BackoffPolicy } from "../../lib/backoff.ts";
 import type { KnownPlayer } from "../controls/known-player.ts";
-import type { ResourceName } from "../resources/player.ts";
+import { type ResourceName, resourceOf } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
 import type { FamilyRules } from "./family-rules.ts";
 import type { IdentityCheck } from "./identity-check.ts";
@@ -52,6 +52,11 @@ export interface Moment {
 export function withResource(session: Session, name: ResourceName, change: Partial<ResourceState>): Session {
   const { resources } = session;
   return { ...session, resources: { ...resources, [name]: { ...resources[name], ...change } } };
+}
+
+/** Whether a first answer that something has ended, or that came while the player was busy, has yet to be confirmed. */
+export function isUnconfirmed({ resources }: Session, name: ResourceName): boolean {
+  return resourceOf(name).confirmsEmpty === true && resources[name].confusions === 1;
 }
 
 /** Makes resources due at `at`, unless they are due earlier. */

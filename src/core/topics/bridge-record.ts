@@ -18,6 +18,8 @@ export interface BridgeRecord {
 
 /** No bridge has thousands of pages: a forged number must not cause that many subscriptions. */
 const maxPages = 1000;
+/** No bridge starts so often: the term after a forged number must still be one. */
+const maxTerm = 1_000_000_000;
 
 /** Parses the info of a bridge; undefined if it is malformed. Pages of another revision are ignored. */
 export function readRecord(pages: InfoPages): BridgeRecord | undefined {
@@ -37,17 +39,22 @@ export function readRecord(pages: InfoPages): BridgeRecord | undefined {
     ),
     leaving: all.flatMap((page) => known(asList(page["leaving"]).map(asText))),
     pages: count,
-    sequence: termOf(info["sequence"]) || undefined,
+    sequence: countOf(info["sequence"]) || undefined,
     isComplete: current.length === count,
   };
 }
 
-function termOf(value: Json | undefined): number {
+function countOf(value: Json | undefined): number {
   return Number.isSafeInteger(value) ? Math.max(0, Number(value)) : 0;
 }
 
+function termOf(value: Json | undefined): number {
+  const term = countOf(value);
+  return term > maxTerm ? 0 : term;
+}
+
 function pageCount(value: Json | undefined): number {
-  return Math.min(termOf(value), maxPages);
+  return Math.min(countOf(value), maxPages);
 }
 
 function known(ids: readonly (string | undefined)[]): string[] {

@@ -1,5 +1,5 @@
 import type { ReplyTo } from "../controls/command.ts";
-import type { Payload } from "../resources/resource.ts";
+import type { Payload } from "../resources/property.ts";
 
 export interface Message<P extends Payload = string> {
   readonly topic: string;
@@ -12,6 +12,8 @@ export interface Message<P extends Payload = string> {
   readonly mayBeSent?: (() => boolean) | undefined;
   /** Whether the value exceeds a limit: its topic is cleared and reported like one that the broker does not accept. */
   readonly isTooLarge?: boolean;
+  /** Whether a bridge that stands by says it, too: it says nothing else. */
+  readonly breaksSilence?: boolean;
   /** Correlation data of the command that this message answers. */
   readonly correlation?: Uint8Array | undefined;
 }
@@ -23,8 +25,6 @@ export interface IncomingMessage {
   readonly replyTo: ReplyTo | undefined;
   /** The seconds until the message expires (MQTT 5). */
   readonly expirySeconds: number | undefined;
-  /** Whether it came by watching subscriptions alone; undefined if the broker does not tell. */
-  readonly isOnlyWatched?: boolean | undefined;
   /** When a command that has waited in the bridge was sent at the earliest. */
   readonly sentAt?: number;
 }
@@ -37,8 +37,6 @@ export interface Subscription {
   readonly wantsOwn?: boolean;
   /** Whether a broker may refuse it without a warning. */
   readonly isOptional?: boolean;
-  /** Whether it only watches what others write. It may overlap with other subscriptions where the broker tells them apart. */
-  readonly isWatching?: boolean;
 }
 
 /** A retained message: state that later subscribers must receive. */

@@ -15,8 +15,10 @@ import type { PlayerModel } from "../resources/model.ts";
 import { queuePagesLeaf } from "../resources/queue.ts";
 import { settingLeaves } from "../resources/settings.ts";
 import { volumeSource } from "../resources/video-volume.ts";
-import { type Payload, type PayloadLimits, renderTopics } from "../resources/resource.ts";
+import type { Payload, PayloadLimits } from "../resources/property.ts";
+import { renderTopics } from "../resources/resource.ts";
 import { type ChangedPart, changedParts } from "../session/changed-parts.ts";
+import { renderDescription } from "./description.ts";
 import { type Message, retained } from "./message.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
 
@@ -50,35 +52,63 @@ const availability: Group = {
     presence.availability === "unknown" ? none : new Map([["availability", presence.availability]]),
 };
 
-const info: Group = {
-  dependsOn: [
-    "profile.family",
-    "profile.address",
-    "presence.availability",
-    "bridge.identity",
-    "operations",
-    "model",
-    "bridge.former",
-    "music",
-    "group",
-    "videoVolume",
-    ...resourceNames.map((name) => `${name}.support` as const),
-  ],
-  facts: ({ profile, presence, bridge, player, operations, resources }) => [
+/** What a player can do follows from these parts, and only from a few facts about the larger ones. */
+const abilityParts = [
+  "profile.family",
+  "presence.availability",
+  "operations",
+  "music",
+  "videoVolume",
+  ...resourceNames.map((name) => `${name}.support` as const),
+] as const;
+
+function abilitiesOf({ profile, presence, player, operations, resources }: KnownPlayer): readonly unknown[] {
+  return [
     isRecognized({ profile, presence }),
     profile.family,
-    profile.address,
-    bridge.identity,
-    modelOf({ player, bridge }),
     operations,
     volumeSource({ player }),
     typeof player.music?.isMuted,
-    isGrouped(player),
     ...Object.values(resources).map(({ support }) => support),
+  ];
+}
+
+const info: Group = {
+  dependsOn: [...abilityParts, "profile.address", "bridge.identity", "model", "bridge.former", "group"],
+  facts: (known) => [
+    ...abilitiesOf(known),
+    known.profile.address,
+    known.bridge.identity,
+    modelOf(known),
+    isGrouped(known.player),
   ],
   // What an earlier run knew of the family must not be overwritten before it was read.
   render: (player, target) => (isRecognized(player) ? new Map([["info", renderInfo(player, target)]]) : none),
 };
+
+const description: Group = {
+  dependsOn: [...abilityParts, "settings", "meterStyles", "spectrumStyles", "power", "config.presets"],
+  facts: (known) => [
+    isExplored(known),
+    ...abilitiesOf(known),
+    known.player.settings,
+    typeof known.player.music?.display,
+    known.player.power,
+    known.config.presets,
+  ],
+  render: (known, { maxPayloadBytes }) =>
+    isExplored(known) ? new Map([["description", renderDescription(known, maxPayloadBytes)]]) : none,
+};
+
+/** Whether everything was requested once that does not wait for a film: a description that grows with each answer helps nobody. */
+function isExplored({ resources }: KnownPlayer): boolean {
+  return resourceNames.every(
+    (name) =>
+      resourceOf(name).readOn === "film" ||
+      resources[name].support !== "unknown" ||
+      resources[name].triedAt > Number.NEGATIVE_INFINITY,
+  );
+}
 
 function modelOf({ player, bridge }: Pick<KnownPlayer, "player" | "bridge">): PlayerModel | undefined {
   return player.model ?? bridge.former?.model;
@@ -89,7 +119,13 @@ function isRecognized({ profile, presence }: Pick<KnownPlayer, "profile" | "pres
 }
 
 /** All topics of a player, in the order of a snapshot. */
-const groups: readonly Group[] = [availability, info, ...resourceNames.map(groupOf), ...combinedTopics];
+const groups: readonly Group[] = [
+  availability,
+  info,
+  description,
+  ...resourceNames.map(groupOf),
+  ...combinedTopics,
+];
 
 function groupOf(name: ResourceName): Group {
   const { topics, dependsOn = [], ifUnsupported = {}, readOn } = resourceOf(name);
@@ -156,7 +192,7 @@ export function playerOffline(base: string, id: string): Message {
 
 /** Clears every topic of a player except the pages of its queue; its availability last. */
 export function clearPlayer(base: string, id: string): Message[] {
-  const leaves = [...resourceLeaves, "history", "info", "availability"] as const;
+  const leaves = [...resourceLeaves, "history", "description", "info", "availability"] as const;
   return leaves.map((leaf) => retained(playerTopic(base, id, leaf), "", 1));
 }
 

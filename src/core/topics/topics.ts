@@ -21,6 +21,7 @@ export function isPlayerId(text: string): boolean {
 export type PlayerLeaf =
   | "availability"
   | "info"
+  | "description"
   | ResourceLeaf
   | `${typeof queuePagesLeaf}/${number}`
   | `${typeof settingsFolder}/${string}`

@@ -53,6 +53,8 @@ export class HistoryReport implements Extension {
   readonly #followed = new Map<string, Followed>();
   #here: ReadonlySet<string>;
   #isConnected = false;
+  /** Until when notes may arrive that the broker has kept; what comes later is of somebody else. */
+  #readUntil = Number.NEGATIVE_INFINITY;
 
   constructor(sources: HistorySources) {
     this.#sources = sources;
@@ -68,6 +70,7 @@ export class HistoryReport implements Extension {
 
   connected(): void {
     this.#isConnected = true;
+    this.#readUntil = this.#sources.clock.now() + noteWithinMs;
     for (const [id, followed] of this.#followed) if (followed.isWaiting) this.#awaitNote(id);
   }
 
@@ -97,6 +100,7 @@ export class HistoryReport implements Extension {
     const id = topic.slice(base.length + 1, -"/history".length);
     if (!this.#here.has(id) || topic !== playerTopic(base, id, "history")) return;
     const followed = this.#follow(id);
+    if (!followed.isWaiting && this.#sources.clock.now() > this.#readUntil) return;
     const note = readNote(new TextDecoder().decode(payload));
     if (note !== undefined) {
       const joined = joinNotes({ history: followed.watch.history, untold: followed.untold }, note);
@@ -146,6 +150,14 @@ export class HistoryReport implements Extension {
     this.accepted(topic);
   }
 
+  /** What was written last: what is under way now follows later. */
+  ownMessage(topic: string): Message | undefined {
+    const { base } = this.#sources;
+    for (const [id, { isWaiting, kept }] of this.#followed)
+      if (!isWaiting && topic === playerTopic(base, id, "history")) return this.#messageOf(id, kept);
+    return undefined;
+  }
+
   stop(): void {
     this.#timers.cancelAll();
     for (const followed of this.#followed.values()) this.#keep(followed, true);
@@ -154,7 +166,6 @@ export class HistoryReport implements Extension {
   #follow(id: string): Followed {
     const known = this.#followed.get(id);
     if (known !== undefined) return known;
-    const { base, broker } = this.#sources;
     const followed: Followed = {
       watch: { history: emptyNote.history },
       untold: [],
@@ -164,14 +175,17 @@ export class HistoryReport implements Extension {
       write: () => {
         if (this.#followed.get(id) !== followed || !this.#sources.mayAct(id)) return [];
         followed.kept = { history: followed.watch.history, untold: followed.untold };
-        return [
-          retained(playerTopic(base, id, "history"), renderNote(followed.kept, broker.maxPayloadBytes)),
-        ];
+        return [this.#messageOf(id, followed.kept)];
       },
     };
     this.#followed.set(id, followed);
     if (this.#isConnected) this.#awaitNote(id);
     return followed;
+  }
+
+  #messageOf(id: string, note: Note): Message {
+    const { base, broker } = this.#sources;
+    return retained(playerTopic(base, id, "history"), renderNote(note, broker.maxPayloadBytes));
   }
 
   #awaitNote(id: string): void {

@@ -21,7 +21,7 @@ export function answersOf(host: string, routes: readonly Routes[], log: Log): Ro
   app.notFound((context) => context.json({ error: "not found" }, 404));
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
-    // The client broke off, so nobody reads the answer, and the server counts it.
+    // The client closed the request early, so nobody reads the answer, and the server counts it.
     if (context.env.incoming.errored !== null) return context.body(null, 400);
     log.error({ error, path: context.req.path }, "internal error in an HTTP request");
     return context.json({ error: "internal error: see the log" }, 500);

@@ -17,7 +17,7 @@ export interface HttpOptions {
   /** Loaded by the first request, with all its dependencies: a bridge that serves no request does not pay for them. */
   readonly routes: () => Promise<readonly Routes[]>;
   readonly loadModules: LoadModules;
-  /** A client broke off its request, or took too long to send it. */
+  /** A client closed its request early, or took too long to send it. */
   readonly onBrokenRequest?: () => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -154,7 +154,7 @@ function boundConnections(server: Server): void {
   });
 }
 
-/** Reports requests that clients broke off: their fault, so not worth an error. */
+/** Reports requests that clients closed early: their fault, so not worth an error. */
 function reportBroken(server: Server, { onBrokenRequest, clock, log }: HttpOptions): void {
   const report = onceAMinute(clock, (requests) => {
     log.info({ requests }, "clients closed HTTP requests early");

@@ -169,7 +169,7 @@ export const metrics: readonly Metric[] = [
   ),
   counter(
     "player2mqtt_http_broken_requests_total",
-    "HTTP requests that clients broke off before their end.",
+    "HTTP requests that clients closed early.",
     ({ counters }) => counters.brokenRequests,
   ),
   {

@@ -62,8 +62,8 @@ export class AccessControl {
 
   /** A session cookie, for a browser that has presented the token. */
   issuePass(nowMs: number): string {
-    const claim = `${Math.round(nowMs + passLifeMs)}.${randomBytes(16).toString("base64url")}`;
-    return `${claim}.${this.#sign(claim)}`;
+    const content = `${Math.round(nowMs + passLifeMs)}.${randomBytes(16).toString("base64url")}`;
+    return `${content}.${this.#sign(content)}`;
   }
 
   /** Ends a session, also for copies of its cookie. */
@@ -91,8 +91,8 @@ export class AccessControl {
     return sameText(signature, this.#sign(`${until}.${mark}`)) && Number(until) > nowMs;
   }
 
-  #sign(claim: string): string {
-    return createHmac("sha256", this.#passKey).update(claim).digest("base64url");
+  #sign(content: string): string {
+    return createHmac("sha256", this.#passKey).update(content).digest("base64url");
   }
 }
 

@@ -10,9 +10,9 @@ import type { PictureName } from "../../core/resources/picture.ts";
 import { volumeOf } from "../../core/resources/video-volume.ts";
 import { emptyQueue, type MusicQueue } from "../../core/resources/queue.ts";
 import { asList, asObject, type Json, type JsonObject } from "../../core/resources/json.ts";
-import { noRouting, type Routing } from "../../core/resources/audio.ts";
+import { noRouting, selectedEntry, type Selector } from "../../core/resources/audio.ts";
 import type { VideoStatus } from "../../core/resources/video.ts";
-import { expectedResourceNames } from "../../core/resources/player.ts";
+import { expectedResourceNames, type PlayerState } from "../../core/resources/player.ts";
 import type { Session } from "../../core/session/session.ts";
 import { hash32 } from "../../lib/hash.ts";
 import type { PagePlayer } from "./page-bridge.ts";
@@ -49,8 +49,8 @@ export function audioView({ player }: Session): AudioView | null {
   const { audio } = player;
   if (audio === undefined) return null;
   return {
-    input: selectorView(audio.input),
-    output: selectorView(audio.output ?? noRouting),
+    input: selectorView(player, "input"),
+    output: selectorView(player, "output"),
     facts: outputFacts(audio.outputInfo),
   };
 }
@@ -94,8 +94,8 @@ export function musicView(session: Session): MusicView | null {
     isPassThrough: music?.isPassThrough === true,
     mode: music?.mode,
     sound: music?.sound === undefined ? null : soundView(session),
-    denies: music?.denies ?? [],
-    stops: music?.stops === true,
+    denies: music?.deniedActions ?? [],
+    stops: music?.canStop === true,
   };
 }
 
@@ -183,8 +183,8 @@ export function numberOf(value: Json | undefined): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-function selectorView({ entries, current }: Routing): SelectorView {
-  const options = entries.map(
+function selectorView(player: PlayerState, selector: Selector): SelectorView {
+  const options = (player.audio?.[selector] ?? noRouting).entries.map(
     ({ tag, displayName, enabled, details }): OptionView => ({
       tag,
       name: displayName,
@@ -192,7 +192,7 @@ function selectorView({ entries, current }: Routing): SelectorView {
       hasIcon: typeof details["icon"] === "string",
     }),
   );
-  return { current: current?.tag, options };
+  return { current: selectedEntry(player, selector)?.tag, options };
 }
 
 function outputFacts(info: JsonObject): FactView[] {

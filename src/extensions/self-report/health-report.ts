@@ -50,11 +50,6 @@ export class HealthReport implements Extension {
     if (!this.#timers.has("soon")) this.#timers.after("soon", soonMs, () => this.#publish());
   }
 
-  ownMessage(topic: string): Message | undefined {
-    const message = this.#message;
-    return message.topic === topic ? message : undefined;
-  }
-
   stop(): void {
     this.#timers.cancelAll();
   }

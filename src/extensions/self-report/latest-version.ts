@@ -35,11 +35,6 @@ export class LatestVersion implements ReconfigurableExtension<string> {
     if (message !== undefined) this.#options.broker.publish(message);
   }
 
-  ownMessage(topic: string): Message | undefined {
-    const message = this.#message;
-    return message?.topic === topic ? message : undefined;
-  }
-
   get #message(): Message | undefined {
     if (this.#latest === undefined) return undefined;
     const { base, bridge } = this.#options;

@@ -33,17 +33,20 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
   const { call, before, clock } = change;
   const plan = planOf(call, before);
   if ("text" in plan) return refused(plan);
-  const { primary, secondary, isTogether } = plan;
+  const { isTogether } = plan;
   const { self } = before;
-  const other = [primary, secondary, ...before.members].find((member) => member !== self) ?? primary;
-  if (!/^[\w.-]+:\d{1,5}$/.test(other))
+  const other =
+    [plan.primary, plan.secondary, ...before.members].find((member) => member !== self) ?? plan.primary;
+  const route = call.routes?.[other] ?? other;
+  if (!/^[\w.-]+:\d{1,5}$/.test(route))
     return refused(translatable("group.no-address", "this is no address of a player"));
-  await using http = new PlayerConnection({ ...change.http, url: `http://${other}` });
+  const url = `http://${route}`;
+  await using http = new PlayerConnection({ ...change.http, url });
   const readOther = async (): Promise<GroupState | DeviceError> => {
     const path = "/SyncStatus";
     try {
       const { root } = readRoot(
-        await inTurn(`http://${other}${path}`, clock, signal, (onSent) => http.get(path, signal, { onSent })),
+        await inTurn(url + path, clock, signal, (onSent) => http.get(path, signal, { onSent })),
       );
       if (root.name === "SyncStatus") return groupOf(root, undefined, other);
       return new DeviceError("malformed", noPlayer);
@@ -59,6 +62,10 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
   const there = await readOther();
   const isOff = there instanceof DeviceError;
   if (isOff && isTogether) return refused(there.phrase);
+  // Players name it as it names itself, whatever name of its host was given.
+  const nameOf = (address: string): string =>
+    isTogether && !isOff && address === other ? there.self : address;
+  const [primary, secondary] = [nameOf(plan.primary), nameOf(plan.secondary)];
   const [host = "", port = ""] = secondary.split(":");
   const request = `/${isTogether ? "AddSlave" : "RemoveSlave"}?slave=${host}&port=${port}`;
   try {
@@ -83,7 +90,8 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
     const [own, theirs] = await Promise.all([change.readOwn(signal), isOff ? there : readOther()]);
     const isShownHere = shows(self, own) === isTogether;
     // A player that is off shows nothing, and hears of it when it is back.
-    const isShownThere = isOff || (!(theirs instanceof DeviceError) && shows(other, theirs) === isTogether);
+    const isShownThere =
+      isOff || (!(theirs instanceof DeviceError) && shows(nameOf(other), theirs) === isTogether);
     if (isShownHere && isShownThere) return { kind: "reading", reading: { resource: "group", value: own } };
     if (clock.now() >= until || signal.aborted)
       return refused(

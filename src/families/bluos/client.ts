@@ -74,6 +74,8 @@ export class BluosClient implements FamilyDevice {
   #tellChanges: () => void = () => {};
   /** From whichever answer told it last. */
   #volume: OwnVolume | undefined;
+  /** Whether `SyncStatus` has ever shown that the player is muted, so that it would show it now. */
+  #showsMuteInSync = false;
   #commandedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PlayerOptions) {
@@ -111,7 +113,7 @@ export class BluosClient implements FamilyDevice {
       root: "SyncStatus",
       holdSeconds: holdSeconds.sync,
       heldHttp: heldSync,
-      onAnswer: ({ attributes }) => this.#noteVolume(ownVolumeIn(attributes)),
+      onAnswer: (root) => this.#noteSyncVolume(root),
     });
   }
 
@@ -313,8 +315,11 @@ export class BluosClient implements FamilyDevice {
   }
 
   get #isGrouped(): boolean {
-    const root = this.#sync.latest?.root;
-    return root !== undefined && groupOf(root, undefined, this.#host).role !== "none";
+    return this.#showsGroup(this.#sync.latest?.root);
+  }
+
+  #showsGroup(sync: XmlElement | undefined): boolean {
+    return sync !== undefined && groupOf(sync, undefined, this.#host).role !== "none";
   }
 
   get #isFirmwareUnknown(): boolean {
@@ -339,7 +344,20 @@ export class BluosClient implements FamilyDevice {
   }
 
   #noteVolume(volume: OwnVolume | undefined): void {
-    if (volume !== undefined) this.#volume = volume;
+    if (volume === undefined) return;
+    const { level, isMuted = this.#volume?.isMuted ?? false } = volume;
+    this.#volume = { level, isMuted };
+  }
+
+  /** The status of a single player has its own volume, and always says whether it is muted. */
+  #noteSyncVolume(sync: XmlElement): void {
+    const status = this.#status.latest?.root;
+    const told = status && ownVolumeOfStatus(status);
+    const volume = ownVolumeIn(sync.attributes);
+    this.#showsMuteInSync ||= volume?.isMuted === true;
+    if (told?.isMuted !== undefined && !this.#showsGroup(sync)) return;
+    const unlessShown = this.#showsMuteInSync ? false : undefined;
+    this.#noteVolume(volume && { ...volume, isMuted: volume.isMuted ?? unlessShown });
   }
 
   /** What the documents and lists tell about a resource; undefined if they lack it. */
@@ -624,7 +642,11 @@ const ofSync = ["group", "model", "battery", "music"] as const;
 const ofDocuments = [...new Set([...ofStatus, ...ofSync])];
 
 /** Calls to something that the player may not have at the moment: that it is missing says nothing about the call. */
-const mayBeMissing: ReadonlySet<FamilyCall["operation"]> = new Set(["selectInput", "playMusicPreset"]);
+const mayBeMissing: ReadonlySet<FamilyCall["operation"]> = new Set([
+  "selectInput",
+  "playMusicPreset",
+  "playQueueEntry",
+]);
 
 const recordedPaths: readonly (readonly [path: string, hasTitles: boolean])[] = [
   ["/SyncStatus", false],

@@ -46,6 +46,15 @@ export const bluos: Family = {
   rules,
   resources: ownResources,
   calls: ownCalls,
+  // They tell neither what is done to the sound nor what comes out.
+  missingTopics: [
+    "audio/output",
+    "audio/output/name",
+    "audio/output/options",
+    "audio/output/info",
+    "sound/processing",
+    "sound/output",
+  ],
   browses: [],
   unverified: { resources: [], calls: [], browses: [] },
   settings: [],

@@ -50,10 +50,10 @@ export function musicOf(status: XmlElement, { origin, volume, ageMs }: StatusCon
   const durationSeconds = numberIn(textOf(status, "totlen")) || undefined;
   return {
     playing,
-    doubt: undefined,
+    uncertain: undefined,
     isPassThrough: isInput,
-    denies: deniesOf(status, durationSeconds),
-    stops: true,
+    deniedActions: deniedActionsOf(status, durationSeconds),
+    canStop: true,
     source: sourceOf(status),
     track: trackOf(status, isInput, origin),
     // What has stopped has neither, as with other players.
@@ -89,7 +89,7 @@ function playingOf(state: string, isInput: boolean): MusicPlaying {
   }
 }
 
-function deniesOf(status: XmlElement, durationSeconds: number | undefined): readonly MusicAction[] {
+function deniedActionsOf(status: XmlElement, durationSeconds: number | undefined): readonly MusicAction[] {
   const canSeek = textOf(status, "canSeek") === "1" && durationSeconds !== undefined;
   const steps: readonly [MusicAction, string][] = [
     ["next", "skip"],

@@ -7,7 +7,8 @@ import { childOf, numberIn, shownText, textOf, type XmlElement } from "../http/x
 export interface OwnVolume {
   /** The level to return to while it is muted; undefined for a fixed output. */
   readonly level: number | undefined;
-  readonly isMuted: boolean;
+  /** Undefined if the document says nothing about it. */
+  readonly isMuted: boolean | undefined;
 }
 
 /** The model. The MAC is that of the chassis, and the port tells its zones apart. */
@@ -32,7 +33,7 @@ export function modelOf({ attributes }: XmlElement, url: string, olderFirmware =
 
 /**
  * The volume in the attributes of `SyncStatus`, or of the answer of `/Volume`, whose level is its text. Muted, the level is 0;
- * only `muteVolume` tells it from a level of 0.
+ * only `muteVolume` tells it from a level of 0. Some players never show it in `SyncStatus`, so there its absence says nothing.
  */
 export function ownVolumeIn(
   attributes: XmlElement["attributes"],
@@ -41,7 +42,8 @@ export function ownVolumeIn(
   const number = numberIn(level);
   if (number === undefined) return undefined;
   const muted = numberIn(attributes["muteVolume"]);
-  const isMuted = muted !== undefined || attributes["mute"] === "1";
+  const { mute = "" } = attributes;
+  const isMuted = muted !== undefined || (mute === "" ? undefined : mute === "1");
   return { level: number < 0 ? undefined : Math.min(100, muted ?? number), isMuted };
 }
 

@@ -15,6 +15,7 @@ import { findRenderer } from "../network/ssdp.ts";
 import {
   browsePath,
   callPath,
+  choosingCalls,
   operations,
   isOwnResource,
   isRequestCall,
@@ -31,6 +32,7 @@ import { noFolder, readLibraryPage } from "./map-library.ts";
 import { underPrefix } from "./map-model.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
 import { recordedRequests } from "./recorded-requests.ts";
+import { setterOf } from "./setter-address.ts";
 import { runInSlices } from "../http/run-in-slices.ts";
 import { type KnownLists, SettingsWalk } from "./settings-walk.ts";
 import { systemClock } from "../../lib/clock.ts";
@@ -73,6 +75,8 @@ export class DeviceClient implements FamilyDevice {
   /** Whether the version of its music operations is known, and whether it is the first, as of old film players. */
   #isMusicKnown = false;
   #hasFirstMusic = false;
+  /** How often this model denied the second version; undefined once it has answered by it. */
+  #musicDenials: number | undefined = 0;
 
   constructor(options: PlayerOptions) {
     this.#options = options;
@@ -112,20 +116,27 @@ export class DeviceClient implements FamilyDevice {
     this.#hasFirstMusic = false;
     const answer = await this.#readAndDetectPrefix("music", signal);
     this.#isMusicKnown = answer.kind === "reading" || answer.kind === "unchanged";
+    if (this.#isMusicKnown) this.#musicDenials = undefined;
     // A path that no operation has may be answered as if the player were busy.
     if (answer.kind !== "unsupported" && answer.kind !== "confused" && answer.kind !== "refused")
       return answer;
+    // A player that has both, or is only busy, must not be read by the first for good: it tells less.
+    if (this.#musicDenials === undefined) return answer;
     this.#hasFirstMusic = true;
+    let isFirst = false;
     try {
       const first = await this.#readAndDetectPrefix("music", signal);
-      this.#isMusicKnown = first.kind === "reading";
-      if (this.#isMusicKnown) return first;
+      isFirst = first.kind === "reading";
+      if (!isFirst) return answer;
+      this.#musicDenials += 1;
+      this.#isMusicKnown = this.#musicDenials >= denialsOfOldPlayer;
+      return first;
     } catch (error) {
       if (!(error instanceof DeviceError && error.answered)) throw error;
+      return answer;
     } finally {
-      this.#hasFirstMusic = this.#isMusicKnown;
+      this.#hasFirstMusic = isFirst;
     }
-    return answer;
   }
 
   async #readFilmArt(signal: AbortSignal): Promise<Answer> {
@@ -188,10 +199,11 @@ export class DeviceClient implements FamilyDevice {
     const response = await this.#get("audio", path, signal, { acts: true });
     if (isSelection) return refusalOfCall(await this.#interpret("audio", response, prefix, signal));
     const body = bodyOf(response)?.body;
-    const reply: Reply = body === undefined ? { kind: "unsupported" } : readReply(body);
-    // Each setting has an address of its own: one that does not exist says nothing about the others.
-    const isOfSetting = call.operation === "setSetting" && reply.kind === "unsupported";
-    return isOfSetting
+    const reply: Reply =
+      body === undefined ? { kind: "unsupported" } : readReply(body, choosingCalls.has(call.operation));
+    // A setter whose address the player gave: one that does not exist says nothing about the others.
+    const hasOwnAddress = "handle" in call && setterOf(call.handle).address !== "";
+    return hasOwnAddress && reply.kind === "unsupported"
       ? {
           kind: "refused",
           reason: translatable("answer.setting-denied", "the player denies the address of the setting"),
@@ -262,7 +274,10 @@ export class DeviceClient implements FamilyDevice {
     const answer = await this.#interpret(resource, response, prefix, signal);
     if (resource === "video") this.#film = filmOf(answer, this.#film);
     // It is read whenever the player returns: perhaps with another firmware.
-    if (resource === "model") this.#isMusicKnown = false;
+    if (resource === "model") {
+      this.#isMusicKnown = false;
+      if (answer.kind === "reading") this.#musicDenials = 0;
+    }
     // Without a film, or with another model, its lists may be dropped: later, the same bytes are news.
     if (resource === "model" || (resource === "video" && answer.kind !== "reading")) {
       for (const list of filmResourceNames) this.#forget(list);
@@ -377,6 +392,9 @@ export class DeviceClient implements FamilyDevice {
 const largestPageBytes = 2 * 1_048_576;
 
 const rememberedFilms = 50;
+
+/** A player that has the first version of the music operations only denies the second each time. */
+const denialsOfOldPlayer = 3;
 
 /** The path of the film by the last answer about the video. */
 function filmOf(answer: Answer, before: string | undefined): string | undefined {

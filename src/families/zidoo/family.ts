@@ -27,6 +27,8 @@ export const zidoo: Family = {
   rules: zidooRules,
   resources: ownResources,
   calls: [...ownCalls, "renderStream", "wake"],
+  // The order of the queue is one value here, and a station is a title.
+  missingTopics: ["music/shuffle", "music/repeat", "music/station"],
   browses: ownBrowses,
   unverified: { resources: experimentalResources, calls: experimentalCalls, browses: experimentalBrowses },
   settings: familySettings,

@@ -20,7 +20,7 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
   if (answer.state === undefined && answer.volumeData === undefined) return undefined;
   const isPassThrough = isPassThroughInput(answer);
   const source = sourceOf(answer, isPassThrough);
-  const { playing, doubt } = playingOf(answer, isPassThrough);
+  const { playing, uncertain } = playingOf(answer, isPassThrough);
   const info = answer.everSoloPlayInfo ?? {};
   // With another source, these fields still describe the internal player's last track.
   const isOtherSource = isPassThrough || isExternal(answer);
@@ -31,10 +31,10 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
   const hasPosition = playing !== "idle" && !(isPassThrough && positionMs === 0);
   return {
     playing,
-    doubt,
+    uncertain,
     isPassThrough,
-    denies: deniedActions(info),
-    ...(isFirst && { stops: true as const }),
+    deniedActions: deniedActions(info),
+    ...(isFirst && { canStop: true as const }),
     source,
     track: isFirst ? outsideLibrary(track) : track,
     positionSeconds: hasPosition ? positionOf(positionMs, durationSeconds) : undefined,
@@ -49,6 +49,9 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
         ? undefined
         : `${answer.playQueueChangedTime}/${answer.updateQueue ?? ""}`,
     routingMark: routingMarkOf(answer.volumeData),
+    // Of an input it is the tag, then the source.
+    inputTag: answer.volumeData?.intputTag?.replace(/-.*/, ""),
+    outputTag: answer.volumeData?.volumeTag,
   };
 }
 
@@ -95,19 +98,19 @@ export function isPassThroughInput(answer: MusicAnswer): boolean {
 function playingOf(
   answer: MusicAnswer,
   isPassThrough: boolean,
-): { readonly playing: MusicPlaying; readonly doubt: UncertainPlayback | undefined } {
+): { readonly playing: MusicPlaying; readonly uncertain: UncertainPlayback | undefined } {
   const state = stateOf(asNumber(answer.state));
   const inDoubt = (first: MusicPlaying, ifPositionUnchanged = first) => ({
     playing: first,
-    doubt: { first, ifPositionUnchanged },
+    uncertain: { first, ifPositionUnchanged },
   });
   if (isPassThrough) return inDoubt("unknown");
-  if (!isExternal(answer)) return { playing: state, doubt: undefined };
+  if (!isExternal(answer)) return { playing: state, uncertain: undefined };
   switch (asNumber(answer.everSoloPlayInfo?.playStatus)) {
     case 0:
       return inDoubt("idle");
     case 1:
-      return { playing: "playing", doubt: undefined };
+      return { playing: "playing", uncertain: undefined };
     case 2:
       return inDoubt(state === "paused" ? state : "unknown", "paused");
     default:
@@ -131,7 +134,8 @@ function stateOf(state: number | undefined): MusicPlaying {
 function sourceOf(answer: MusicAnswer, isPassThrough: boolean): MusicState["source"] {
   switch (asNumber(answer.playType)) {
     case undefined:
-      return "unknown";
+      // Film players say so of no source, but of a file alone how large it is.
+      return (answer.playingMusic?.fileSize ?? "") === "" ? "unknown" : "internal";
     case 4:
       return "bluetooth";
     case 5:

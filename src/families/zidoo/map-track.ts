@@ -20,7 +20,7 @@ export function mapInternalTrack(
     facts: {
       extension,
       codec: audioDecodec,
-      service: streamId || everSoloPlayInfo?.playTypeSubtitle,
+      service: streamId || serviceOf(everSoloPlayInfo?.playTypeSubtitle),
       channels,
       bits,
       ...sampleRates(sampleRate, sampleRateNumber),
@@ -52,7 +52,7 @@ export function mapExternalTrack(
     facts: {
       codec: audio.audioDecodec || bluetooth.audioDecodec,
       // An input that is passed on under the number of the internal player has the name of that one.
-      service: asNumber(answer.playType) === 5 ? undefined : info.playTypeSubtitle,
+      service: asNumber(answer.playType) === 5 ? undefined : serviceOf(info.playTypeSubtitle),
       channels: audio.audioChannels,
       bits: audio.audioBitsPerSample,
       ...sampleRates(undefined, audio.audioSampleRate || bluetooth.audioSampleRate),
@@ -63,6 +63,12 @@ export function mapExternalTrack(
 function sampleRates(text: string | undefined, hertz: number | string | undefined) {
   const sampleRateHz = asNumber(hertz);
   return { sampleRate: text || (sampleRateHz && `${sampleRateHz / 1000} kHz`), sampleRateHz };
+}
+
+/** The service or the device that a source names, such as `Phone()`; the player itself is none. */
+function serviceOf(subtitle = ""): string {
+  const name = subtitle.trim().replace(/\s*\(\)$/, "");
+  return /^(?:LOCAL|Eversolo|Zidoo)$/i.test(name) ? "" : name;
 }
 
 interface TrackParts {

@@ -45,6 +45,7 @@ export const musicAnswer = answerOf(() => ({
     album: text,
     albumArt: text,
     extension: text,
+    fileSize: text,
     channels: number,
     bits: number,
     sampleRate: text,

@@ -255,6 +255,18 @@ export const operationNames = Object.keys(operations);
 
 export const ownCalls = Object.keys(callOperations) as readonly RequestName[];
 
+/** The calls that name one of many things, which may be what the player refuses. */
+export const choosingCalls: ReadonlySet<RequestName> = new Set([
+  "sendKey",
+  "setPower",
+  "openApp",
+  "playPlaylistEntry",
+  "playQueueEntry",
+  "playLibraryList",
+  "playLibraryTracks",
+  "playLibraryFilm",
+]);
+
 export function isRequestCall(call: Call): call is RequestCall {
   return call.operation in callOperations;
 }

@@ -5,7 +5,7 @@ import { type MappedResourceName, operationOf } from "./operations.ts";
 import { zidooRules } from "./rules.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { asNumber, isObject, type ReadContext, statusAnswer, toNumber } from "./wire.ts";
-import { translatable, type Phrase, term } from "../../lib/phrase.ts";
+import { translatable, type Phrase, translatableTerm } from "../../lib/phrase.ts";
 
 /** The most values of an answer that consists of a status; real ones have a few. */
 const maxStatusValues = 5000;
@@ -26,7 +26,7 @@ export function readAnswer(resource: MappedResourceName, body: Buffer, context: 
   if (status === 200 && (resource === "audio" || zidooRules.optional.has(resource))) {
     const reason = translatable("answer.status-without", "body status {status} without {what}", {
       status,
-      what: term(resourceOf(resource).title),
+      what: translatableTerm(resourceOf(resource).title),
     });
     return { kind: "refused", reason };
   }
@@ -49,11 +49,12 @@ export function asAnswer(json: unknown): object {
   throw new DeviceError("malformed", translatable("answer.no-object", "the answer is not a JSON object"));
 }
 
-/** Parses an answer that consists of a status. Throws DeviceError for a malformed one. */
-export function readReply(body: Buffer): Reply {
+/** Parses an answer that consists of a status. `isChoice`: the call names one of many things. Throws DeviceError for a malformed one. */
+export function readReply(body: Buffer, isChoice = false): Reply {
   const status = asNumber(statusAnswer().parse(asAnswer(parseJson(body, false, maxStatusValues))).status);
-  // A player that does not know the call lacks the operation.
-  if (status === 405) return { kind: "unsupported" };
+  // A player that does not know the call lacks the operation; but of a choice it may only not know this one.
+  if (status === 405)
+    return isChoice ? { kind: "refused", reason: bodyStatus(status) } : { kind: "unsupported" };
   return answerForStatus(status) ?? { kind: "done" };
 }
 

@@ -50,8 +50,6 @@ topic read ${base}/+/info/+
 topic read ${base}/+/health
 # What others write on the availability of players, to correct it.
 topic read ${base}/+/availability
-# Optional, with MQTT 5: what others write on all topics of players and of the bridge, to correct that as well.
-# topic read ${base}/#
 # Discovery by Home Assistant. Omit these if you do not use it.
 topic readwrite ${prefix}/device/+/config
 topic readwrite ${prefix}/media_player/+/config

@@ -1,3 +1,4 @@
+import { toPhrase } from "../../../src/lib/phrase.ts";
 import { describe, expect, it } from "vitest";
 import { controlNames, controls } from "../../../src/core/controls/table.ts";
 import { startEmptyBroker, startHouse, startImpostor } from "../houses.ts";
@@ -103,7 +104,7 @@ describe("set", () => {
   it("lists in its help what each control wants, without a second list", async () => {
     const { stdout } = await call(["help", "set"]);
     for (const name of controlNames) {
-      expect(stdout.replaceAll(/\s+/g, " ")).toContain(` ${name} ${controls[name].expected}`);
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(` ${name} ${toPhrase(controls[name].expected).text}`);
     }
   });
 

@@ -92,7 +92,7 @@ mqtt: { url: "mqtt://me:hunter3@b", password: hunter3, username: me }
 poll: { pace: gentle }
 players:
   - { id: a, name: Cave, url: "http://u:hunter3@x2", psk: hunter3 }
-  - { id: loft, name: Attic, url: y }
+  - { id: loft, name: Attic, url: y, family: bluos, follow: false }
   - { id: d, url: v }
 `);
   const differences = compareConfigs(before, after);
@@ -101,6 +101,8 @@ players:
     { kind: "player-changed", player: "Den", setting: "url", before: "http://x", after: "http://x2" },
     { kind: "player-changed", player: "Den", setting: "psk", before: null, after: null },
     { kind: "player-changed", player: "Attic", setting: "id", before: "b", after: "loft" },
+    { kind: "player-changed", player: "Attic", setting: "family", before: "auto", after: "bluos" },
+    { kind: "player-changed", player: "Attic", setting: "follow", before: true, after: false },
     {
       kind: "player-changed",
       player: "Attic",

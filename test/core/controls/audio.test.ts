@@ -33,7 +33,7 @@ describe("a selection", () => {
   it("is shown by its tag, whatever the names are", () => {
     const twins = [entry("USB", { name: "Line", displayName: "Line" }), entry("RCA", { name: "Line" })];
     const audio = { input: routing(twins, "USB"), output: routing([], undefined), outputInfo: {} };
-    expect(["USB", "RCA", "XLR"].map((tag) => shows(audio, "input", tag))).toEqual([true, false, false]);
+    expect(["USB", "RCA", "XLR"].map((tag) => shows({ audio }, "input", tag))).toEqual([true, false, false]);
   });
 
   it.each([

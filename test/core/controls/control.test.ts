@@ -5,10 +5,9 @@ import { settled } from "../samples.ts";
 
 const light = defineControl({
   capability: "light",
-  expected: "on or off",
+  ...oneOf("on", "off"),
   field: "value",
   operations: [],
-  read: oneOf("on", "off"),
   decide: () => unchanged,
 });
 

@@ -5,7 +5,7 @@ import type { ResourceState } from "../../../src/core/resources/resource.ts";
 import { displayShown, spectrumStyles } from "../../../src/core/resources/display.ts";
 import type { DisplayMode } from "../../../src/core/resources/music.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { brightness, music, player, styles } from "../sample-player.ts";
+import { brightness, music, player, styles, unlimited } from "../sample-player.ts";
 import { having, settled } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
 
@@ -67,7 +67,7 @@ describe("a style", () => {
 
   it("may be one that is not in the list", () => {
     const spectrum = { ...styles, current: 7 };
-    expect(spectrumStyles.topics["display/spectrum"](spectrum)).toBe("");
+    expect(spectrumStyles.topics["display/spectrum"].payload(spectrum, {}, unlimited)).toBe("");
     const other = settled({ player: { ...player, spectrumStyles: spectrum } });
     expect(shown(effectOf("display/spectrum", "1"), other)).toBe("another option");
   });
@@ -94,7 +94,7 @@ describe("what a display shows", () => {
   });
   const toggle = (side: string): object => ({ operation: "showOnDisplay", side });
   const silent = showing(undefined);
-  const leavesOf = (session: Session) => Object.fromEntries(displayShown.render(session));
+  const leavesOf = (session: Session) => Object.fromEntries(displayShown.render(session, unlimited));
 
   it("is offered where the player has meters or a spectrum", () => {
     expect(decided("display/show", "meters", silent)).toEqual([toggle("meters")]);

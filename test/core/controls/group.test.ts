@@ -60,6 +60,19 @@ describe("group", () => {
     expect(controls.group.parse(request).problem?.text).toMatch(/^malformed: expected join, add or remove/);
   });
 
+  it("names a player as players know it, and says where the bridge reaches it if that is elsewhere", () => {
+    const more = { neighbors: new Map([...neighbors, ["192.0.2.2:80", "attic"], ["192.0.2.1:80", "den"]]) };
+    const routes = { "10.0.0.1:11000": "192.0.2.1:80", "10.0.0.2:11000": "192.0.2.2:80" };
+    const [call] = changes("join", "10.0.0.2:11000");
+    for (const request of ["join attic", "join 192.0.2.2:80"])
+      expect(decided("group", request, withGroup({ role: "none", members: [] }, more))).toEqual([
+        { ...call, routes },
+      ]);
+    expect(decided("group", "add 192.0.2.2:80", withGroup({}, more))).toBe("unchanged");
+    expect(decided("group", "join 192.0.2.1:80", withGroup({}, more))).toMatch(/another player/);
+    expect(decided("group", "leave", withGroup({}, more))).toEqual([{ ...changes("leave")[0], routes }]);
+  });
+
   it("needs the group, and counts additions as steps", () => {
     expect(decided("group", "leave", without("group"))).toBe("failed: the player has not reported it yet");
     expect(controls.group.parse("leave").takesMs).toBeGreaterThan(5000);
@@ -198,9 +211,9 @@ describe("shuffle, repeat and stop", () => {
   });
 
   it("stops what plays or is paused", () => {
-    const stops = withMusic({ stops: true });
+    const stops = withMusic({ canStop: true });
     expect(decided("music/playback", "stop", stops)).toEqual([{ operation: "stopMusic" }]);
-    const unclear = withMusic({ stops: true, playing: "unknown" });
+    const unclear = withMusic({ canStop: true, playing: "unknown" });
     expect(decided("music/playback", "pause", unclear)).toEqual([{ operation: "toggleMusic", to: "paused" }]);
     expect(decided("music/playback", "stop")).toMatch(/^rejected: .* has no such operation$/);
     expect(decided("music/playback", "stop", withMusic({ playing: "idle" }))).toBe("unchanged");

@@ -61,7 +61,7 @@ describe("what the player denies", () => {
   const inert = withMusic({
     playing: "unknown",
     isPassThrough: true,
-    denies: ["toggle", "next", "previous", "seek"],
+    deniedActions: ["toggle", "next", "previous", "seek"],
   });
 
   it.each([
@@ -75,17 +75,17 @@ describe("what the player denies", () => {
   });
 
   it("is rejected one by one", () => {
-    const radio = withMusic({ denies: ["seek", "next"] });
+    const radio = withMusic({ deniedActions: ["seek", "next"] });
     expect(decided("music/position", "30", radio)).toMatch(/^rejected: the player cannot seek in what plays/);
     expect(decided("music/playback", "next", radio)).toMatch(/^rejected: the player cannot skip what plays/);
     expect(decided("music/playback", "pause", radio)).toEqual([{ operation: "toggleMusic", to: "paused" }]);
-    expect(decided("music/playback", "play", withMusic({ denies: ["toggle"] }))).toBe("unchanged");
+    expect(decided("music/playback", "play", withMusic({ deniedActions: ["toggle"] }))).toBe("unchanged");
   });
 
   it("does not keep a player that has stopped from beginning", () => {
-    expect(decided("music/playback", "play", withMusic({ playing: "idle", denies: ["toggle"] }))).toEqual([
-      { operation: "toggleMusic", to: "playing" },
-    ]);
+    expect(
+      decided("music/playback", "play", withMusic({ playing: "idle", deniedActions: ["toggle"] })),
+    ).toEqual([{ operation: "toggleMusic", to: "playing" }]);
   });
 });
 

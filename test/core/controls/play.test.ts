@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shown } from "./shown.ts";
+import { readStream } from "../../../src/core/controls/stream.ts";
 import { shownRequest } from "../../../src/core/controls/request.ts";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import { emptyQueue } from "../../../src/core/resources/queue.ts";
@@ -52,6 +53,8 @@ describe("what is played by its address", () => {
     "https://[/x",
     "/a\nb",
     "https://h/a\u0000",
+    "https://h and more",
+    "https://me:pass word@h/a",
     '{"address":"http://h/one.mp3","title":5}',
     '{"address":"http://h/one.mp3","picture":"ftp://h/one.png"}',
   ])("%j is refused", (request) => {
@@ -116,13 +119,32 @@ describe("that it plays", () => {
   });
 });
 
+it("an address with blanks is encoded", () => {
+  const address = "http://h/My Song.mp3?token=abc SECRET";
+  const encoded = "http://h/My%20Song.mp3?token=abc%20SECRET";
+  expect(readStream(address)).toMatchObject({ address: encoded });
+  expect(readStream(JSON.stringify({ address, picture: "http://h/a\u00a0b.png" }))).toMatchObject({
+    address: encoded,
+    picture: "http://h/a%C2%A0b.png",
+  });
+});
+
 describe("a request as it is shown", () => {
   it.each([
     ["HDMI", "HDMI"],
     ["/films/One.mkv", "/films/One.mkv"],
     ["https://me:pw@h.example:81/a/b?c#d", "https://h.example:81/…"],
     ['{"value": "http://h/key"', '{"value": "http://h/…"'],
-    ["rtsp://h?key x://y/z", "rtsp://h/… x://y/…"],
+    ["rtsp://h?key x://y/z", "rtsp://h/…"],
+    ["see http://h/a?token=abc SECRET, 'SECRET' and \"SECRET\"", "see http://h/…"],
+    ["http://me:SEC RET@h/a", "http://h/…"],
+    ["http://me:SECRET", "http://me/…"],
+    ["http://[fe80::1]:80/SECRET", "http://[fe80::1]:80/…"],
+    [
+      '{"address":"http://h/a?token=abc SECRET\\"SECRET","title":"One \\"Two"}',
+      '{"address":"http://h/…","title":"One \\"Two"}',
+    ],
+    ["{'address': 'http://h/a?token=abc SECRET'}", "{'address': 'http://h/…"],
   ])("of %s is %s", (request, shown) => {
     expect(shownRequest(request)).toBe(shown);
   });

@@ -5,7 +5,7 @@ import { powerWordsOf } from "../../../src/core/controls/power.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
 import { plan } from "../../../src/core/session/plan.ts";
 import { withResource } from "../../../src/core/session/session.ts";
-import { model, player } from "../sample-player.ts";
+import { model, player, unlimited } from "../sample-player.ts";
 import { powerState, switchesByKey } from "../../../src/core/resources/power.ts";
 import { after, failed, having, select, settled } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
@@ -70,7 +70,7 @@ describe("power", () => {
       press("Key.PowerOn.Standby"),
     );
     expect(powerWordsOf(keyed)).toEqual(["off", "standby", "reboot"]);
-    expect(Object.fromEntries(powerState.render(keyed))).toMatchObject({ power: "on" });
+    expect(Object.fromEntries(powerState.render(keyed, unlimited))).toMatchObject({ power: "on" });
     const keyless = sessionWith(keyed, { calls: new Set(["setPower"] as const) });
     expect(controlSupport(keyless, "power")).toBe("unsupported");
     expect(decided("power", "off", keyless)).toBe("rejected: the player has no off: it offers ");
@@ -158,10 +158,10 @@ describe("power", () => {
     expect(leave.isShown(settled())).toBe(false);
     expect(leave.isShown(settled({ failure: { at: 5, phrase: { text: "ECONNREFUSED" } } }))).toBe(true);
     expect(leave.isShown(settled({ failure: { at: -5, phrase: { text: "ECONNREFUSED" } } }))).toBe(false);
-    expect(shown(leave, settled())).toBe("signs of life");
+    expect(shown(leave, settled())).toBe("that it is on");
     const wake = effectOf("power", "on", off);
     expect([wake.isShown(off), wake.isShown(settled())]).toEqual([false, true]);
-    expect(shown(wake, off)).toBe("no sign of life");
+    expect(shown(wake, off)).toBe("no response");
   });
 });
 

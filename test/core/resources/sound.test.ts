@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MusicState } from "../../../src/core/resources/music.ts";
 import { soundTopics } from "../../../src/core/resources/sound.ts";
-import { music, player } from "../sample-player.ts";
+import { music, player, unlimited } from "../sample-player.ts";
 import { having, settled } from "../samples.ts";
 import { without } from "../controls/decided.ts";
 
@@ -34,7 +34,9 @@ const clean: MusicState = {
 };
 
 const leaves = (state: MusicState): Record<string, unknown> =>
-  Object.fromEntries(soundTopics.render(settled({ player: { ...player, music: state, dspProfiles } })));
+  Object.fromEntries(
+    soundTopics.render(settled({ player: { ...player, music: state, dspProfiles } }), unlimited),
+  );
 const bitPerfect = (change: Partial<MusicState>): unknown =>
   leaves({ ...clean, ...change })["sound/bit-perfect"];
 const { track, sound } = clean;
@@ -94,15 +96,18 @@ describe("the sound on its way", () => {
     const none = { "sound/source": "", "sound/processing": "", "sound/output": "" };
     expect(leaves({ ...clean, playing: "idle" })).toEqual({ ...none, "sound/bit-perfect": "unknown" });
     const silent = { player: { music: { ...clean, sound: undefined } } };
-    expect(Object.fromEntries(soundTopics.render(settled(silent)))).toMatchObject({
+    expect(Object.fromEntries(soundTopics.render(settled(silent), unlimited))).toMatchObject({
       "sound/processing": "",
       "sound/output": "",
       "sound/bit-perfect": "unknown",
     });
     const unread = without("music");
     const lacking = having(unread, { music: { support: "unsupported" } });
-    expect(Object.fromEntries(soundTopics.render(lacking))).toEqual({ ...none, "sound/bit-perfect": "" });
+    expect(Object.fromEntries(soundTopics.render(lacking, unlimited))).toEqual({
+      ...none,
+      "sound/bit-perfect": "",
+    });
     const unknown = having(unread, { music: { support: "unknown" } });
-    expect(soundTopics.render(unknown).size).toBe(0);
+    expect(soundTopics.render(unknown, unlimited).size).toBe(0);
   });
 });

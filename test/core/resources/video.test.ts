@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
-import { idleVideo, video } from "../../../src/core/resources/video.ts";
+import { idleVideo, video, type VideoStatus } from "../../../src/core/resources/video.ts";
 import { filmArt as resource } from "../../../src/core/resources/film-art.ts";
-import { film, filmArt } from "../sample-player.ts";
+import { film, filmArt, unlimited } from "../sample-player.ts";
 
-const rangeOf = video.topics["video/range"];
+const nowhere = { lastPlayed: undefined, shownPosition: undefined, seenPosition: undefined };
+
+function rangeOf(status: VideoStatus): unknown {
+  return video.topics["video/range"].payload(status, { memory: nowhere }, unlimited);
+}
 
 it.each([
   // A capture of a player, and texts of simulated ones.
@@ -32,10 +36,12 @@ it("there is no poster, and nothing else of the library, without its film", () =
   const { path } = filmArt;
   for (const topic of Object.values(resource.topics)) {
     for (const video of [{ ...film, path: "/films/other.mkv" }, { ...film, state: "idle" } as const])
-      expect(topic(filmArt, { player: { video } })).toBe("");
-    expect(topic({ ...filmArt, path: "" }, { player: { video: { ...film, path: "" } } })).toBe("");
+      expect(topic.payload(filmArt, { player: { video } }, unlimited)).toBe("");
+    expect(
+      topic.payload({ ...filmArt, path: "" }, { player: { video: { ...film, path: "" } } }, unlimited),
+    ).toBe("");
   }
-  expect(resource.topics["video/picture"](filmArt, { player: { video: { ...film, path } } })).toBe(
-    filmArt.picture,
-  );
+  expect(
+    resource.topics["video/picture"].payload(filmArt, { player: { video: { ...film, path } } }, unlimited),
+  ).toBe(filmArt.picture);
 });

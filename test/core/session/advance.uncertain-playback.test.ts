@@ -4,7 +4,10 @@ import { answered, after, settled } from "../samples.ts";
 import { music } from "../sample-player.ts";
 
 const ambiguous: UncertainPlayback = { first: "unknown", ifPositionUnchanged: "paused" };
-const inert = { isPassThrough: true, doubt: { first: "unknown", ifPositionUnchanged: "unknown" } } as const;
+const inert = {
+  isPassThrough: true,
+  uncertain: { first: "unknown", ifPositionUnchanged: "unknown" },
+} as const;
 
 /** Readings by their moments: the position, or an unchanged answer. */
 type Seen = Readonly<Record<number, number | undefined | "same">>;
@@ -14,7 +17,7 @@ const told = (change: Partial<MusicState>) =>
     kind: "reading",
     reading: {
       resource: "music",
-      value: { ...music, source: "network", playing: ambiguous.first, doubt: ambiguous, ...change },
+      value: { ...music, source: "network", playing: ambiguous.first, uncertain: ambiguous, ...change },
     },
   });
 
@@ -71,8 +74,8 @@ describe("music whose state is in doubt", () => {
     const next = (change: Partial<MusicState>) =>
       after(playing, [2100, told({ positionSeconds: 12, ...change })]).player.music?.playing;
     expect(next({})).toBe("playing");
-    expect(next({ playing: "idle", doubt: { first: "idle", ifPositionUnchanged: "idle" } })).toBe("idle");
-    expect(next({ doubt: { first: "unknown", ifPositionUnchanged: "unknown" } })).toBe("unknown");
-    expect(next({ doubt: undefined, playing: "paused" })).toBe("paused");
+    expect(next({ playing: "idle", uncertain: { first: "idle", ifPositionUnchanged: "idle" } })).toBe("idle");
+    expect(next({ uncertain: { first: "unknown", ifPositionUnchanged: "unknown" } })).toBe("unknown");
+    expect(next({ uncertain: undefined, playing: "paused" })).toBe("paused");
   });
 });

@@ -166,7 +166,7 @@ describe("nothing there", () => {
     expect(again.resources[resource].dueAt).toBe(never);
   });
 
-  it("does not end a film at once, unless somebody stops it", () => {
+  it("does not end a film at once, whoever asked", () => {
     const odd = after(settled(), [500, answered("video", "absent")]);
     expect(odd.player).toBe(settled().player);
     expect(odd.schedule.activeUntil).toBe(settled().schedule.activeUntil);
@@ -174,7 +174,9 @@ describe("nothing there", () => {
     const { effect } = pending();
     const stopping = settled({ effect: pending({ effect: { ...effect, proof: "video" } }) });
     const due = having(stopping, { subtitles: { dueAt: 400 } });
-    const ended = after(due, [500, answered("video", "absent")]);
+    const once = after(due, [500, answered("video", "absent")]);
+    expect(once.player).toBe(due.player);
+    const ended = after(once, [750, answered("video", "absent")]);
     expect([ended.player.video?.state, ended.resources.subtitles.dueAt]).toEqual(["idle", never]);
   });
 

@@ -320,7 +320,7 @@ describe("a call that is due while nobody knows who answers", () => {
 
   it.each([
     ["confused", "body status 804"],
-    ["unsupported", "the device does not say who it is"],
+    ["unsupported", "the device did not report its model or MAC address"],
   ] as const)("is not made if the model is %s", (kind, reason) => {
     const ended = endingOf(after(due, [1100, answered("model", kind)]));
     expect(ended).toMatchObject([{ outcome: { kind: "failed", reason } }]);

@@ -232,7 +232,7 @@ describe("a device that is not the player", () => {
   it("gets no call, but a sleeping player is still woken", () => {
     const waiting = ended([mute]);
     expect(waiting.pending.effect).toMatchObject({ calls: [], polledAt: 10, proofFinalAt: 10 });
-    expect(waiting.pending.effect?.doubt).toEqual(toPhrase("not it"));
+    expect(waiting.pending.effect?.failureCause).toEqual(toPhrase("not it"));
     expect(ended([wake]).pending.effect).toMatchObject({ isWaking: true, proofFinalAt: never });
     expect(ended([plug("on"), mute]).pending.effect).toMatchObject({ isWaking: true });
     expect(begun(effect({ calls: [{ afterMs: 0, call: plug("off") }] })).pending.effect).toMatchObject({

@@ -54,6 +54,13 @@ describe("the outcome of a refresh", () => {
       .map((name): Happening => [5900, answered(name, "unsupported")]),
   ];
 
+  it("is pending until a second answer confirms the end of a film", () => {
+    const absent = answered("video", "absent");
+    const once = after(asked, ...readAll, [6000, absent]);
+    expect(outcomes(once)).toEqual([]);
+    expect(outcomes(after(once, [6250, absent]))).toEqual([{ kind: "applied" }]);
+  });
+
   it("is pending until every resource was read", () => {
     expect(outcomes(asked)).toEqual([]);
     expect(outcomes(after(asked, ...readAll.slice(0, -1)))).toEqual([]);

@@ -128,4 +128,9 @@ describe("the topics of the bridge", () => {
     expect(record).toMatchObject({ term: 0, pages: 0, isComplete: true });
     expect(record?.sequence).toBeUndefined();
   });
+
+  it("has no term after which there would be none", () => {
+    const record = readRecord(new Map([[0, JSON.stringify({ term: Number.MAX_SAFE_INTEGER })]]));
+    expect(record?.term).toBe(0);
+  });
 });

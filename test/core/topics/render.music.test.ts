@@ -26,9 +26,9 @@ const song = (change: Partial<MusicState> | undefined): unknown => {
 
 describe("the topics of music and volume", () => {
   it.each<[Partial<MusicState>, string]>([
-    [{ denies: ["next", "seek"] }, '["play","pause","previous"]'],
-    [{ denies: ["toggle", "next", "previous", "seek"], playing: "unknown" }, "[]"],
-    [{ denies: ["next"], playing: "idle" }, ""],
+    [{ deniedActions: ["next", "seek"] }, '["play","pause","previous"]'],
+    [{ deniedActions: ["toggle", "next", "previous", "seek"], playing: "unknown" }, "[]"],
+    [{ deniedActions: ["next"], playing: "idle" }, ""],
   ])("name the actions that the source allows: %j", (change, expected) => {
     expect(state(change)["music/actions"]).toBe(expected);
   });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../src/core/topics/message.ts";
-import type { Payload } from "../../../src/core/resources/resource.ts";
+import type { Payload } from "../../../src/core/resources/property.ts";
 import { messagesOf, render, type RenderTarget } from "../../../src/core/topics/render.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { anySession } from "../arbitrary-session.ts";

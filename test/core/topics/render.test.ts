@@ -7,7 +7,8 @@ import {
   expectedResourceNames,
   publicNameOf,
   resourceNames,
-  numberLeaves,
+  properties,
+  resourceLeaves,
 } from "../../../src/core/resources/player.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
@@ -39,6 +40,8 @@ const pictureLeaves = ["music/picture", "video/picture", "video/backdrop"].flatM
   `${leaf}/data`,
 ]);
 
+const numberLeaves: readonly string[] = resourceLeaves.filter((leaf) => properties[leaf].kind === "number");
+
 describe("a snapshot", () => {
   const shown = settled({ shownPosition: { seconds: 61, at: 0 }, shownMusicPosition: { seconds: 7, at: 0 } });
 
@@ -53,7 +56,7 @@ describe("a snapshot", () => {
   });
 
   it("has every topic of the contract, with its value, and no other", () => {
-    const { info: _info, ...others } = snapshot(shown);
+    const { info: _info, description: _description, ...others } = snapshot(shown);
     expect(others).toEqual(contract);
   });
 
@@ -62,7 +65,7 @@ describe("a snapshot", () => {
     ["music/picture", "", { player: { ...player, music: { ...music, playing: "idle" } } }],
     ["power/waking", "on", { effect: pending({ isWaking: true }) }],
     ["note", "", { resumable: {} }],
-    ["note", '{"sleep":{"endsAt":"x"}}', { resumable: { sleep: { endsAt: "x" } } }],
+    ["note", '{"writer":"player2mqtt","sleep":{"endsAt":"x"}}', { resumable: { sleep: { endsAt: "x" } } }],
     [
       "volume",
       undefined,
@@ -135,7 +138,7 @@ describe("a snapshot", () => {
   it("clears what an earlier run may have left of an unsupported resource", () => {
     const none = resourceNames.map((name) => [name, { support: "unsupported" }] as const);
     const lacking = having(settled({ player: {} }), Object.fromEntries(none));
-    const { info: _info, ...others } = snapshot(lacking);
+    const { info: _info, description: _description, ...others } = snapshot(lacking);
     const empty = Object.fromEntries(Object.keys(contract).map((leaf) => [leaf, ""]));
     expect(others).toEqual({ ...empty, availability: "online", "video/state": "unsupported" });
   });
@@ -235,8 +238,9 @@ describe("a change", () => {
   it("to an unsupported resource clears it and updates the info", () => {
     const before = having(settled(), { playlist: { denials: 2 } });
     const next = after(before, [5, answered("playlist", answerOf("unsupported"))]);
-    const { info, ...others } = changes(before, next);
+    const { info, description, ...others } = changes(before, next);
     expect(JSON.parse(info ?? "")).toMatchObject({ families: { playlist: "unsupported" } });
+    expect(description).not.toContain("video/playlist");
     expect(others).toEqual({ "video/playlist": "", "video/playlist/current": "" });
   });
 

@@ -40,6 +40,9 @@ describe("a change of a group", () => {
   let other: string;
   let says: string[];
   let obeys: Reply;
+  /** The address by which it knows itself, and where it is reached if the bridge knows that it is elsewhere. */
+  let named: string;
+  let routes: Readonly<Record<string, string>>;
   /** The commands to this player. */
   let asked: string[];
 
@@ -51,10 +54,11 @@ describe("a change of a group", () => {
       await startScripted(({ path }) => {
         if (path !== "/SyncStatus") return obeys;
         const [group = ""] = says.length > 1 ? says.splice(0, 1) : says;
-        return syncStatus({ id: other }, group);
+        return syncStatus({ id: named }, group);
       }),
     );
-    other = new URL(mate.url).host;
+    routes = {};
+    other = named = new URL(mate.url).host;
   });
 
   /** How a change ends, if this player is in these groups one after another, the last one from then on. */
@@ -62,7 +66,7 @@ describe("a change of a group", () => {
     const clock = new FakeClock();
     const changing = changeGroup(
       {
-        call: { operation: "changeGroup", to, other },
+        call: { operation: "changeGroup", to, other, routes },
         before,
         http: { timeoutMs: 2000, maxBodyBytes: 200_000 },
         clock,
@@ -108,6 +112,32 @@ describe("a change of a group", () => {
       `/AddSlave?slave=127.0.0.1&port=${portOf(other)}`,
       "/AddSlave?slave=10.0.0.1&port=11000",
     ]);
+  });
+
+  it("goes to where the other player is reached, and names it as players know it", async () => {
+    named = "192.0.2.9:11000";
+    routes = { [named]: other };
+    other = named;
+    says = ["", "", under(self)];
+    expect(await ended("add", alone, primaryOf(other))).toBe("shown: primary");
+    says = ["", above(self)];
+    expect(await ended("join", alone, secondaryOf(other))).toBe("shown: secondary");
+    says = [above(self), ""];
+    expect(await ended("leave", secondaryOf(other), alone)).toBe("shown: none");
+    expect(sent()).toEqual([
+      "/AddSlave?slave=192.0.2.9&port=11000",
+      "/AddSlave?slave=10.0.0.1&port=11000",
+      "/RemoveSlave?slave=10.0.0.1&port=11000",
+    ]);
+  });
+
+  it("names a player as that one does, whatever name of its host was given", async () => {
+    named = "192.0.2.9:11000";
+    other = `localhost:${portOf(other)}`;
+    says = ["", above(self)];
+    expect(await ended("join", alone, secondaryOf(named))).toBe("shown: secondary");
+    says = ["", under(self)];
+    expect(await ended("add", alone, primaryOf(named))).toBe("shown: primary");
   });
 
   it("is refused where only one player shows it, and where there is no group to leave", async () => {

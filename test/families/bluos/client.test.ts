@@ -246,7 +246,11 @@ describe("the client of a player", () => {
     const performed = async (call: FamilyCall) => told(client.perform(call, signal));
     await client.read("audio", signal);
     answers["/Play"] = { status: 404, body: "" };
-    expect(await performed({ operation: "selectInput", tag: "arc-1" })).toMatch(/^refused .*disabled/);
+    for (const call of [
+      { operation: "selectInput", tag: "arc-1" },
+      { operation: "playQueueEntry", index: 99 },
+    ] as const)
+      expect(await performed(call)).toMatch(/^refused .*disabled/);
     for (const call of [
       { operation: "selectInput", tag: "hdmi-9" },
       { operation: "openFile", path: "/etc/passwd", isMusic: true },

@@ -109,6 +109,49 @@ describe("a bridge with players that work with BluOS", () => {
     expect(await ask("kitchen", "audio/output", "XLR")).toMatchObject({ outcome: "rejected" });
   });
 
+  it("mutes and unmutes one that shows only in its status that it is muted", async () => {
+    const kitchen = await simulated();
+    kitchen.player.showsMuteInSync = false;
+    await bridged({ kitchen });
+    const { player } = kitchen;
+    const shown = (): unknown[] => [player.isMuted, held("kitchen", "mute"), held("kitchen", "volume")];
+    const { level } = player;
+    expect(await ask("kitchen", "mute", "on")).toMatchObject({ outcome: "applied" });
+    // Its other document is read once a minute.
+    for (let quarter = 0; quarter < 6; quarter += 1) {
+      await pass(15_000);
+      expect(shown()).toEqual([true, "on", String(level)]);
+    }
+    expect(await ask("kitchen", "mute", "off")).toMatchObject({ outcome: "applied" });
+    expect(shown()).toEqual([false, "off", String(level)]);
+    // Somebody else does so, too.
+    for (const isMuted of [true, false]) {
+      player.isMuted = isMuted;
+      player.changed();
+      await until(() => held("kitchen", "mute") === (isMuted ? "on" : "off"));
+      await pass(70_000);
+      expect(held("kitchen", "mute")).toBe(isMuted ? "on" : "off");
+    }
+  });
+
+  it("mutes and unmutes a member of a group that shows nowhere but in the answer that it is muted", async () => {
+    const kitchen = await simulated();
+    const { network } = kitchen.player;
+    const lounge = await simulated({ network, name: "Lounge", mac: "02:B1:05:00:00:98" });
+    lounge.player.showsMuteInSync = false;
+    await bridged({ kitchen, lounge });
+    expect(await ask("lounge", "group", "join kitchen")).toMatchObject({ outcome: "applied" });
+    expect(await ask("lounge", "mute", "on")).toMatchObject({ outcome: "applied" });
+    await pass(5000);
+    expect([lounge.player.isMuted, held("lounge", "mute"), held("kitchen", "mute")]).toEqual([
+      true,
+      "on",
+      "off",
+    ]);
+    expect(await ask("lounge", "mute", "off")).toMatchObject({ outcome: "applied" });
+    expect([lounge.player.isMuted, held("lounge", "mute")]).toEqual([false, "off"]);
+  });
+
   it("groups two players, with proof at both, and separates them", async () => {
     const kitchen = await simulated();
     const { network } = kitchen.player;
@@ -142,6 +185,31 @@ describe("a bridge with players that work with BluOS", () => {
     expect(await ask("kitchen", "group", `add ${bath.player.address}`)).toMatchObject({ outcome: "applied" });
     await until(() => (json("bath", "group") as { role: string }).role === "secondary");
     expect(await ask("kitchen", "group", "leave")).toMatchObject({ outcome: "applied" });
+  });
+
+  it("groups players that know each other by addresses at which the bridge does not reach them", async () => {
+    const kitchen = await simulated();
+    const { network } = kitchen.player;
+    const bath = await simulated({ network, name: "Bath", mac: "02:B1:05:00:00:99" });
+    for (const [{ player }, address] of [
+      [kitchen, "192.0.2.1:11000"],
+      [bath, "192.0.2.2:11000"],
+    ] as const) {
+      network.leave(player);
+      player.address = address;
+      network.join(player);
+    }
+    await bridged({ kitchen, bath });
+    expect(await ask("bath", "group", "join kitchen")).toMatchObject({ outcome: "applied" });
+    expect(kitchen.player.slaves).toEqual(["192.0.2.2:11000"]);
+    expect(json("bath", "group")).toMatchObject({ role: "secondary", primary: "kitchen" });
+    const configured = new URL(kitchen.url).host;
+    expect(await ask("bath", "group", `join ${configured}`)).toMatchObject({ outcome: "unchanged" });
+    expect(await ask("bath", "group", "leave")).toMatchObject({ outcome: "applied" });
+    expect(await ask("bath", "group", `join ${configured}`)).toMatchObject({ outcome: "applied" });
+    await until(() => (json("kitchen", "group") as { role: string }).role === "primary");
+    expect(await ask("kitchen", "group", "remove bath")).toMatchObject({ outcome: "applied" });
+    expect([kitchen.player.slaves, bath.player.master]).toEqual([[], undefined]);
   });
 
   it("restarts a player by its web pages, on the usual port", async ({ skip }) => {

@@ -30,6 +30,7 @@ export const chime: Family = {
   },
   resources: ["model", "music"],
   calls: ["setVolume"],
+  missingTopics: [],
   browses: [],
   unverified: { resources: [], calls: [], browses: [] },
   settings: [],
@@ -132,9 +133,9 @@ function musicOf({ playing, title, volume }: Record<string, unknown>): Answer {
   const text = String(title);
   const value: MusicState = {
     playing: playing === true ? "playing" : "paused",
-    doubt: undefined,
+    uncertain: undefined,
     isPassThrough: false,
-    denies: [],
+    deniedActions: [],
     source: "internal",
     track: { title: text, artist: "", album: "", key: text, picture: "", details: { title: text } },
     positionSeconds: undefined,

@@ -117,7 +117,7 @@ describe("reading a player", () => {
   });
 });
 
-it("music is read by the first version of its operations where the second is denied, until an update", async () => {
+it("music is read by the first version of its operations where the second is denied three times, until an update", async () => {
   const [state, old] = [json(payloads.music), json({ isPlay: true, music: { id: 7, title: "Tide" } })];
   const gone = (response: ServerResponse): void => void response.destroy();
   let replies: Reply[] = [];
@@ -125,6 +125,8 @@ it("music is read by the first version of its operations where the second is den
   await using client = open(player.url);
   // What is read, the versions that are asked for it, and the one that the next call goes to.
   const steps: [kind: string, versions: string, Reply[]][] = [
+    ["reading", "21 1", ['{"status":804}', old]],
+    ["reading", "21 1", ['{"status":804}', old]],
     ["reading", "21 1", ['{"status":804}', old]],
     ["unchanged", "1 1", [old]],
     ["reading", "12 2", [404, state]],
@@ -136,6 +138,9 @@ it("music is read by the first version of its operations where the second is den
     ["unsupported", "2 2", [404]],
     ["reading", "m 2", [json({ ...payloads.model, firmware: "2" })]],
     ["refused", "21 2", ['{"status":805}', 404]],
+    ["reading", "21 1", ['{"status":801}', old]],
+    ["reading", "2 2", [state]],
+    ["reading", "m 2", [json({ ...payloads.model, firmware: "3" })]],
     ["unsupported", "21 2", [404, "<html>"]],
     ["broken", "211 2", [404, gone, gone]],
     ["absent", "2 2", ['{"status":806}']],

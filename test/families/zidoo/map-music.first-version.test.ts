@@ -17,7 +17,7 @@ describe("the music of an old film player", () => {
     [{ isPlay: false, music: null, state: null }, "idle"],
     [{ isPlay: "false", state: { position: 5000 } }, "idle"],
   ])("%j is %s", (json, playing) => {
-    expect(read(json)).toMatchObject({ playing, stops: true, source: "internal", mode: undefined });
+    expect(read(json)).toMatchObject({ playing, canStop: true, source: "internal", mode: undefined });
   });
 
   it("has a track, which no library plays by its id", () => {

@@ -23,7 +23,7 @@ describe("the playback of the internal player", () => {
     [undefined, "unknown"],
   ])("is that of the top-level state: %j is %s", (state, playing) => {
     for (const info of [undefined, {}, { ...allowing(true), playStatus: 0 }])
-      expect(read({ state }, info)).toMatchObject({ playing, isPassThrough: false, doubt: undefined });
+      expect(read({ state }, info)).toMatchObject({ playing, isPassThrough: false, uncertain: undefined });
   });
 
   it("is idle when everything is denied because nothing plays", () => {
@@ -49,7 +49,7 @@ describe("the playback of another source", () => {
     "with state %j and playStatus %j is %s, and without movement %j",
     (state, status, playing, ifPositionUnchanged) => {
       expect(first(state, status)).toMatchObject({ playing, source: "network" });
-      expect(first(state, status).doubt?.ifPositionUnchanged).toBe(ifPositionUnchanged);
+      expect(first(state, status).uncertain?.ifPositionUnchanged).toBe(ifPositionUnchanged);
     },
   );
 });
@@ -58,6 +58,8 @@ const level = { currentVolume: 7, minVolume: 2, maxVolume: 9 };
 
 it.each<[Fields, Partial<MusicState>]>([
   [{ playQueueChangedTime: 5, updateQueue: 2 }, { queueStamp: "5/2" }],
+  [{ playType: undefined }, { source: "unknown" }],
+  [{ playType: undefined, playingMusic: { title: "Song", fileSize: "6.96 MB" } }, { source: "internal" }],
   [{ playQueueChangedTime: 5, updateQueue: undefined }, { queueStamp: "5/" }],
   [{ playQueueChangedTime: undefined, updateQueue: 2 }, { queueStamp: undefined }],
   [{ loopModel: 0 }, { mode: "list" }],
@@ -121,9 +123,9 @@ describe("an input that the player only passes on", () => {
     const state = read({ state: 3, playType, position: 0, duration: 0 }, info);
     expect(state).toMatchObject({
       playing: "unknown",
-      doubt: { first: "unknown", ifPositionUnchanged: "unknown" },
+      uncertain: { first: "unknown", ifPositionUnchanged: "unknown" },
       isPassThrough: true,
-      denies: ["toggle", "next", "previous", "seek"],
+      deniedActions: ["toggle", "next", "previous", "seek"],
       source: "unknown",
       positionSeconds: undefined,
       durationSeconds: undefined,
@@ -141,14 +143,14 @@ describe("an input that the player only passes on", () => {
 
 describe("the permissions", () => {
   it("are denied if the player says so, and allowed by default", () => {
-    expect(read({ playType: 6 }).denies).toEqual([]);
-    expect(read({}, { isCanNextPlay: 0, isCanSeek: "false" }).denies).toEqual(["next", "seek"]);
-    expect(read({}, { ...allowing(true), isCanLastPlay: false }).denies).toEqual(["previous"]);
+    expect(read({ playType: 6 }).deniedActions).toEqual([]);
+    expect(read({}, { isCanNextPlay: 0, isCanSeek: "false" }).deniedActions).toEqual(["next", "seek"]);
+    expect(read({}, { ...allowing(true), isCanLastPlay: false }).deniedActions).toEqual(["previous"]);
   });
 });
 
 describe("the facts of a track", () => {
-  it("are those of the internal player, with its service and codec", () => {
+  it("are those of the internal player, whose service is not the player itself, with its codec", () => {
     const playingMusic = {
       ...(payloads.music["playingMusic"] as Fields),
       channels: 2,
@@ -164,7 +166,6 @@ describe("the facts of a track", () => {
       album: "",
       extension: "flac",
       codec: "FLAC",
-      service: "LOCAL",
       channels: 2,
       bits: 24,
       sampleRate: "44.1 kHz",
@@ -201,7 +202,7 @@ describe("the facts of a track", () => {
       artist: "Harbour",
       album: "Sea",
       codec: "AAC",
-      service: "Phone()",
+      service: "Phone",
       sampleRate: "44.1 kHz",
       sampleRateHz: 44_100,
       picture: "",
@@ -236,6 +237,11 @@ describe("the facts of a track", () => {
       sampleRate: "44.1 kHz",
       sampleRateHz: 44_100,
     });
+  });
+
+  it.each(["LOCAL", "Eversolo()", "", undefined])("name no service where the player names %j", (named) => {
+    const { details } = read({ playType: 6 }, { playStatus: 1, playTypeSubtitle: named }).track;
+    expect(details).not.toHaveProperty("service");
   });
 
   it("have the area of an SACD, and not what the player tells of its own track for an input under its number", () => {

@@ -131,6 +131,26 @@ describe("a call", () => {
     expect(await told(client.perform({ operation: "toggleMusic", to: "playing" }, signal))).toEqual(kind);
   });
 
+  it.each([
+    { operation: "setPower", tag: "timeshutdown" },
+    { operation: "sendKey", key: "Key.Red" },
+    { operation: "openApp", package: "tv.example" },
+    { operation: "playLibraryFilm", id: "9" },
+  ] as const)("%o that the player does not know is refused: it may know the others", async (call) => {
+    await using player = await startScripted(['{"status":405}']);
+    await using client = open(player.url);
+    expect(await told(client.perform(call, signal))).toBe("refused");
+  });
+
+  it("by an address that the player gave is refused if that does not exist", async () => {
+    await using player = await startScripted([404, 404]);
+    await using client = open(player.url);
+    const handle = "/SystemSettings/displaySettings/setOther?index=";
+    const call = { operation: "setMeterStyle", index: 1 } as const;
+    expect(await told(client.perform({ ...call, handle }, signal))).toBe("refused");
+    expect(await told(client.perform({ ...call, handle: "" }, signal))).toBe("unsupported");
+  });
+
   it("to a setting is refused where the player denies its address: it may have the others", async () => {
     await using player = await startScripted([404, '{"status":200}']);
     await using client = open(player.url);

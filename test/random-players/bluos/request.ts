@@ -110,13 +110,15 @@ export function commandFor(
     case "play": {
       const address = (): string => (leader.source.from === "stream" ? leader.source.stream.url : "");
       const was = address();
+      // Blanks are encoded.
+      const wanted = request.address.replaceAll(" ", "%20");
       return {
         control: "play",
         payload: request.address,
         problemWith: once((told) => {
           // The same address again looks as it did, unless its position is an earlier one.
-          if (was === request.address) return undefined;
-          return judged(told, manner, { was, wanted: request.address, is: address() });
+          if (was === wanted) return undefined;
+          return judged(told, manner, { was, wanted, is: address() });
         }),
       };
     }

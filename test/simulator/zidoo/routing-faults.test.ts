@@ -59,6 +59,11 @@ describe("faults in selecting", () => {
     expect(fault.hits).toBe(2);
   });
 
+  it("strayIndex answers indexes outside the lists", async ({ sim }) => {
+    sim.behaviors.add("strayIndex");
+    expect((await ask(sim, paths.list)).json).toMatchObject({ inputIndex: 99, outputIndex: 99 });
+  });
+
   it("leave the other operations unchanged", async ({ sim }) => {
     const faults = [
       "staleList",
@@ -67,9 +72,10 @@ describe("faults in selecting", () => {
       "appliesButAnswersError",
       "lies",
       "lenientTags",
+      "strayIndex",
     ];
     const added = faults.map((text) => sim.behaviors.add(text));
     await ask(sim, paths.playlist);
-    expect(added.map(({ hits }) => hits)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(added.map(({ hits }) => hits)).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 });

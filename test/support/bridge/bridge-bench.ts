@@ -29,13 +29,14 @@ export class BridgeBench implements AsyncDisposable {
   readonly log = new MemoryLog();
   readonly counters = new Counters();
   readonly players: Record<string, ScriptedPlayer>;
+  readonly options: ConstructorParameters<typeof Bridge>[0];
   readonly bridge: Bridge;
   readonly ended: Promise<void>;
   readonly #stop = new AbortController();
 
   constructor(polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} }) {
     this.players = Object.fromEntries(Object.keys(polls).map((id) => [id, new ScriptedPlayer()]));
-    this.bridge = new Bridge({
+    this.options = {
       base: "base",
       bridge: "bridge",
       version: "1.2.3",
@@ -48,7 +49,8 @@ export class BridgeBench implements AsyncDisposable {
       plugs: (context) => createPlugs(context, { players: [], takesOver: true, fleet: undefined }),
       isListComplete: () => true,
       reservedPrefixes: () => ["homeassistant"],
-    });
+    };
+    this.bridge = new Bridge(this.options);
     this.bridge.extend(
       new HealthReport({
         base: "base",

@@ -1,5 +1,5 @@
 import type { Message, Subscription } from "../../../src/core/topics/message.ts";
-import type { Payload } from "../../../src/core/resources/resource.ts";
+import type { Payload } from "../../../src/core/resources/property.ts";
 import type { DeferredWrite, CountedBroker } from "../../../src/core/ports.ts";
 
 export interface Result {

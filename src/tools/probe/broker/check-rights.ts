@@ -114,7 +114,7 @@ async function checkCommands(
   );
 }
 
-/** Checks whether the bridge hears what others write on topics of its players: else it cannot correct that. */
+/** Checks whether the bridge hears what others write on the availability of its players: else it cannot correct that. */
 async function* checkCorrections({
   writer,
   reader,
@@ -122,20 +122,18 @@ async function* checkCorrections({
   token,
 }: RightsProbes): AsyncGenerator<Finding, void> {
   const id = probeIdOf(token);
-  const leaves = ["availability", ...(reader.info.protocol === 5 ? (["video/title"] as const) : [])] as const;
-  const topics = leaves.map((leaf) => playerTopic(base, id, leaf));
-  await reader.subscribe(topics, false);
-  await Promise.all(topics.map((topic) => writer.publish(topic, "")));
-  const lost = await reader.unreceived(topics);
+  const topic = playerTopic(base, id, "availability");
+  await reader.subscribe([topic], false);
+  await writer.publish(topic, "");
+  const lost = await reader.unreceived([topic]);
   if (lost.length === 0) return;
   yield note(
     "corrections",
     translatable(
       "corrections.lost",
-      "what others write on {topics} of a player is not corrected: the bridge may not read it",
-      { topics: lost.map((topic) => topic.slice(`${base}/${id}/`.length)).join(", ") },
+      "what others write on the availability of a player is not corrected: the bridge may not read it",
     ),
-    rightAdvice(`topic read ${base}/#`),
+    rightAdvice(`topic read ${base}/+/availability`),
   );
 }
 

@@ -14,7 +14,7 @@ import type { Support } from "../../../core/resources/resource.ts";
 import type { Family, OperationPaths } from "../../../families/family.ts";
 import { profileOf } from "../../../families/profile-of.ts";
 import { fault, type Finding, good, note, ofAny, warning } from "../finding.ts";
-import { listed, type Phrase, translatable, term } from "../../../lib/phrase.ts";
+import { listed, type Phrase, translatable, translatableTerm } from "../../../lib/phrase.ts";
 
 /** The player's answer for each resource; undefined where it was not valid. */
 export type Answers = ReadonlyMap<ResourceName, Answer | undefined>;
@@ -139,7 +139,7 @@ function reasons(names: readonly ControlName[]): Phrase {
     whats.map((what) =>
       translatable("controls.need", "{controls} ({capability})", {
         controls: names.filter((name) => controls[name].capability === what).join(", "),
-        capability: term(what),
+        capability: translatableTerm(what),
       }),
     ),
   );

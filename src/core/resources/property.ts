@@ -1,0 +1,115 @@
+/** Text, or the bytes of a picture. */
+export type Payload = string | Uint8Array;
+
+export interface PayloadLimits {
+  /** The configured maximum: a longer list is cut to a window. */
+  readonly maxPayloadBytes: number;
+  /** The broker's own maximum, whatever is configured: a larger picture is omitted. */
+  readonly largestPayloadBytes: number;
+}
+
+/** The value of a property: `on` or `off` for a flag, one of its words or options for a choice, JSON for an object or a list. */
+type ValueKind = "text" | "number" | "flag" | "choice" | "object" | "list";
+
+/** What a topic adds to the property above it: `audio/input/options` to `audio/input`. */
+type PartKind = "options" | "range" | "name" | "data" | "type";
+
+type PropertyKind = ValueKind | PartKind;
+
+type Unit = "s" | "min" | "%" | "fps";
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What any program can know of a topic without knowing the topic itself. */
+export interface PropertyFacts {
+  readonly kind: PropertyKind;
+  /** The name of what the value means; a part has that of its property. */
+  readonly title: string;
+  /** A payload as players have it. */
+  readonly sample: string;
+  readonly unit?: Unit;
+  /** The possible values of a choice that does not depend on the player. */
+  readonly words?: readonly string[];
+  readonly range?: Range;
+  /** The topic of its range or of its options, where it does not lie below the property itself. */
+  readonly rangeTopic?: string;
+  /** Who looks for it; most people if undefined. */
+  readonly category?: "setting" | "diagnostic" | "rare" | "internal";
+  /** What docs/topics.md says of the payload, if kind, unit and words do not say all. */
+  readonly about?: string;
+}
+
+/** A topic of a player: what its payload means, and how it follows from the player's state. */
+export interface Property<Value, Context = object> extends PropertyFacts {
+  readonly payload: (value: Value, context: Context, limits: PayloadLimits) => Payload;
+}
+
+type Read<Value, Context, Result> = (value: Value, context: Context, limits: PayloadLimits) => Result;
+type Facts = Omit<PropertyFacts, "kind" | "title">;
+
+export function text<Value, Context>(
+  title: string,
+  facts: Facts,
+  read: Read<Value, Context, string>,
+): Property<Value, Context> {
+  return { kind: "text", title, ...facts, payload: read };
+}
+
+/** A payload that is always a number, or empty. */
+export function number<Value, Context>(
+  title: string,
+  facts: Facts,
+  read: Read<Value, Context, number | string | undefined>,
+): Property<Value, Context> {
+  return { kind: "number", title, ...facts, payload: (...from) => String(read(...from) ?? "") };
+}
+
+/** `on`, `off`, or empty where the player does not report it. */
+export function flag<Value, Context>(
+  title: string,
+  facts: Facts,
+  read: Read<Value, Context, boolean | undefined>,
+): Property<Value, Context> {
+  return { kind: "flag", title, ...facts, payload: (...from) => onOff(read(...from)) };
+}
+
+/** One of the words, or where there are none one of the options below it. */
+export function choice<Value, Context>(
+  title: string,
+  facts: Facts,
+  read: Read<Value, Context, string | undefined>,
+): Property<Value, Context> {
+  return { kind: "choice", title, ...facts, payload: (...from) => read(...from) ?? "" };
+}
+
+export function object<Value, Context>(
+  title: string,
+  facts: Facts,
+  read: Read<Value, Context, string>,
+): Property<Value, Context> {
+  return { kind: "object", title, ...facts, payload: read };
+}
+
+export function list<Value, Context>(
+  title: string,
+  facts: Facts,
+  read: Read<Value, Context, string>,
+): Property<Value, Context> {
+  return { kind: "list", title, ...facts, payload: read };
+}
+
+/** What belongs to the property above it. */
+export function part<Value, Context>(
+  kind: PartKind,
+  facts: Facts,
+  read: Read<Value, Context, Payload>,
+): Property<Value, Context> {
+  return { kind, title: "", ...facts, payload: read };
+}
+
+function onOff(isOn: boolean | undefined): string {
+  return isOn === undefined ? "" : isOn ? "on" : "off";
+}

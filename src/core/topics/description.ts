@@ -1,0 +1,164 @@
+import { announceSupport, announceWording } from "../controls/announce.ts";
+import { presetWording } from "../controls/command.ts";
+import type { Control } from "../controls/control.ts";
+import type { KnownPlayer } from "../controls/known-player.ts";
+import { type ControlName, controlNames, controls, controlSupport } from "../controls/table.ts";
+import { fits } from "../resources/fit.ts";
+import { isOffered, properties, type ResourceLeaf, resourceLeaves } from "../resources/player.ts";
+import type { PropertyFacts } from "../resources/property.ts";
+import { type PlayerSetting, settingLeaves } from "../resources/settings.ts";
+
+/** It grows when a program that knows the form before would misunderstand this one. */
+const version = 1;
+
+/** What a program may send to `<topic>/set`. */
+interface Setter {
+  /** The field of a JSON payload that has the value. */
+  readonly field: "tag" | "value";
+  readonly words?: readonly string[] | undefined;
+  readonly examples?: readonly string[] | undefined;
+  /** Further fields of a JSON payload. */
+  readonly fields?: readonly string[] | undefined;
+  /** Whether it may end what somebody else is using. */
+  readonly isDestructive?: true | undefined;
+}
+
+/** A property of a player, with the topics of its parts. */
+interface DescribedProperty {
+  readonly title: string;
+  readonly kind: string;
+  readonly unit?: PropertyFacts["unit"] | undefined;
+  readonly words?: readonly string[] | undefined;
+  readonly range?: PropertyFacts["range"] | undefined;
+  readonly rangeTopic?: string | undefined;
+  readonly category?: PropertyFacts["category"] | undefined;
+  readonly name?: string;
+  readonly options?: string;
+  readonly data?: string;
+  readonly type?: string;
+  readonly set?: Setter | undefined;
+}
+
+interface DescribedAction extends Setter {
+  readonly title: string;
+  readonly options?: string;
+}
+
+interface Description {
+  readonly version: number;
+  readonly properties: Readonly<Record<string, DescribedProperty>>;
+  readonly actions: Readonly<Record<string, DescribedAction>>;
+  readonly events: Readonly<Record<string, { readonly title: string }>>;
+  /** Whether properties are left out since the message would be too large. */
+  readonly isCut?: true;
+}
+
+const partKinds: ReadonlySet<string> = new Set(["options", "range", "name", "data", "type"]);
+
+/** What is left out of a description that is too large, in this order. */
+const dispensable = ["rare", "diagnostic", "setting"] as const;
+
+/** What a player has, by topic, for programs that do not know the topics: the payload of `<id>/description`. */
+export function renderDescription(known: KnownPlayer, maxPayloadBytes: number): string {
+  let description = describe(known);
+  let text = JSON.stringify(description);
+  for (const category of dispensable) {
+    if (fits(text, maxPayloadBytes)) break;
+    const kept = Object.entries(description.properties).filter(([, one]) => one.category !== category);
+    description = { ...description, properties: Object.fromEntries(kept), isCut: true };
+    text = JSON.stringify(description);
+  }
+  return text;
+}
+
+function describe(known: KnownPlayer): Description {
+  const own = resourceLeaves.filter((leaf) => isOffered(leaf, known));
+  const values = own.filter(
+    (leaf) => !partKinds.has(properties[leaf].kind) && properties[leaf].category !== "internal",
+  );
+  const settings = known.player.settings ?? [];
+  const allowed = settings.filter(({ tag }) => known.config.settingTags.includes(tag));
+  return {
+    version,
+    properties: Object.fromEntries([
+      ...values.map((leaf) => [leaf, propertyOf(leaf, known)] as const),
+      ...allowed.map((setting) => settingOf(setting)),
+    ]),
+    actions: Object.fromEntries(actionsOf(known)),
+    events: {
+      ...(known.resources.video.support === "supported" && { watched: { title: "Film watched" } }),
+      ...(known.resources.music.support === "supported" && { played: { title: "Track played" } }),
+      result: { title: "Outcome of a command" },
+    },
+  };
+}
+
+function propertyOf(leaf: ResourceLeaf, known: KnownPlayer): DescribedProperty {
+  const { title, kind, unit, words, range, rangeTopic, category } = properties[leaf];
+  return {
+    title,
+    kind,
+    unit,
+    words,
+    range,
+    rangeTopic,
+    category,
+    ...Object.fromEntries(partsOf(leaf, known)),
+    set: isControl(leaf) ? setterOf(leaf, known) : undefined,
+  };
+}
+
+/** The topics of the parts of a property or an action that the player has, by their kinds. */
+function partsOf(leaf: string, known: KnownPlayer): readonly (readonly [string, string])[] {
+  return resourceLeaves.flatMap((other) => {
+    const { kind } = properties[other];
+    if (!partKinds.has(kind) || other !== `${leaf}/${kind}` || !isOffered(other, known)) return [];
+    return [[kind === "range" ? "rangeTopic" : kind, other] as const];
+  });
+}
+
+function isControl(name: string): name is ControlName {
+  return name in controls;
+}
+
+function setterOf(name: ControlName, known: KnownPlayer): Setter | undefined {
+  const support = controlSupport(known, name);
+  if (support === "unsupported" || support === "off") return undefined;
+  const { field, words, wordsFor, examples, fields, isDestructive }: Control = controls[name];
+  return { field, words: wordsFor?.(known) ?? words, examples, fields, isDestructive };
+}
+
+/** A setting has the same topics at every player, so that its parts need not be known. */
+function settingOf(setting: PlayerSetting): readonly [string, DescribedProperty] {
+  const { kind, tag, title } = setting;
+  const [, options, rangeTopic, , leaf] = settingLeaves(tag);
+  const set = { field: "value" } as const;
+  const common = { title, category: "setting", set } as const;
+  if (kind === "range") return [leaf, { ...common, kind: "number", rangeTopic }];
+  return [leaf, { ...common, kind: kind === "switch" ? "flag" : "choice", options }];
+}
+
+function actionsOf(known: KnownPlayer): readonly (readonly [string, DescribedAction])[] {
+  const own = controlNames.flatMap((name) => {
+    const set = name in properties || name === "settings" ? undefined : setterOf(name, known);
+    if (set === undefined) return [];
+    const { title, capability }: Control = controls[name];
+    const parts = Object.fromEntries(partsOf(name, known));
+    return [[name, { title: title ?? capitalized(capability), ...parts, ...set }] as const];
+  });
+  const { field, fields } = announceWording;
+  return [
+    ...own,
+    ...(announceSupport(known) === "unsupported"
+      ? []
+      : [["announce", { title: "Announcement", field, fields }] as const]),
+    ...(known.config.presets.length === 0
+      ? []
+      : [["preset", { title: "Preset", field: presetWording.field, options: "preset/options" }] as const]),
+    ["refresh", { title: "Refresh", field: "value" }],
+  ];
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import type { PropertyFacts } from "../../../src/core/resources/property.ts";
+import { properties, resourceLeaves } from "../../../src/core/resources/player.ts";
+import { renderDescription } from "../../../src/core/topics/description.ts";
+import { contract } from "../contract.ts";
+import { having, settled } from "../samples.ts";
+import { type SessionFields, sessionWith } from "../session-with.ts";
+import { unlimited } from "../sample-player.ts";
+
+interface Described {
+  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly actions: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly isCut?: boolean;
+}
+
+function described(change: SessionFields = {}, maxBytes = unlimited.maxPayloadBytes): Described {
+  return JSON.parse(renderDescription(sessionWith(settled(), change), maxBytes)) as Described;
+}
+
+const parts: ReadonlySet<PropertyFacts["kind"]> = new Set(["options", "range", "name", "data", "type"]);
+
+describe("the description of a player", () => {
+  it("has each property that it publishes, and no part of one by itself", () => {
+    const wanted = resourceLeaves.filter(
+      (leaf) =>
+        leaf in contract && !parts.has(properties[leaf].kind) && properties[leaf].category !== "internal",
+    );
+    const found = Object.keys(described().properties).filter((leaf) => !leaf.startsWith("settings/"));
+    expect(found.toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it("says of a property what it means, where its parts are, and what may be sent", () => {
+    expect(described({ settingTags: ["gain"] }).properties).toMatchObject({
+      "audio/input": {
+        title: "Input",
+        kind: "choice",
+        name: "audio/input/name",
+        options: "audio/input/options",
+        set: { field: "tag" },
+      },
+      "music/repeat": { kind: "choice", words: ["off", "one", "all"], set: { words: ["off", "one", "all"] } },
+      volume: { kind: "number", unit: "%", range: { min: 0, max: 100 }, set: { examples: ["+5", "-5"] } },
+      "volume/level": { rangeTopic: "volume/range" },
+      "display/brightness": { rangeTopic: "display/brightness/range", category: "setting" },
+      "settings/gain": { title: expect.any(String) as string, category: "setting", set: { field: "value" } },
+    });
+    expect(described().properties["video/codec"]).not.toHaveProperty("set");
+  });
+
+  it("has the actions that set no property, with their fields, and marks what others may suffer from", () => {
+    const { actions, properties: own } = described();
+    expect(actions).toMatchObject({
+      "music/playback": { title: "Music playback", words: ["play", "pause", "stop", "next", "previous"] },
+      "music/preset": { options: "music/preset/options" },
+      announce: { fields: expect.arrayContaining(["volume", "keep"]) as unknown[] },
+      refresh: {},
+    });
+    expect(actions).not.toHaveProperty("volume");
+    expect(own["power"]?.["set"]).toMatchObject({ isDestructive: true });
+  });
+
+  it("leaves out what the player does not have", () => {
+    const without = described(having(settled(), { video: { support: "unsupported" } }));
+    expect(Object.keys(without.properties).filter((leaf) => leaf === "video/state")).toEqual([]);
+    const lacking = described({ missingTopics: new Set(["music/repeat"]) });
+    expect(lacking.properties).not.toHaveProperty("music/repeat");
+    expect(lacking.properties).toHaveProperty("music/mode");
+  });
+
+  it("leaves out rare properties first where a broker takes no more, and says so", () => {
+    const full = JSON.stringify(described()).length;
+    const cut = described({}, full - 1);
+    expect(cut.isCut).toBe(true);
+    expect(cut.properties).toHaveProperty("music/title");
+    expect(cut.properties).not.toHaveProperty("video/codec");
+    expect(Object.keys(described({}, 10).properties).length).toBeGreaterThan(0);
+  });
+
+  it("keeps to its schema, cut or not", () => {
+    const schema = JSON.parse(readFileSync("config/description.schema.json", "utf8")) as object;
+    const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(schema);
+    for (const one of [described({ settingTags: ["gain", "balance", "upsampling"] }), described({}, 10)])
+      expect([validate(one), validate.errors]).toEqual([true, null]);
+    expect(validate({ ...described(), version: 2 })).toBe(false);
+  });
+
+  it("stays below the usual limit of a payload", () => {
+    expect(JSON.stringify(described()).length).toBeLessThan(16_000);
+  });
+});
+
+const fitting: Readonly<Record<PropertyFacts["kind"], (sample: string) => boolean>> = {
+  text: () => true,
+  number: (sample) => Number.isFinite(Number(sample)),
+  flag: (sample) => sample === "on" || sample === "off",
+  choice: () => true,
+  object: isJson,
+  list: isJson,
+  options: isJson,
+  range: isJson,
+  name: () => true,
+  data: () => true,
+  type: (sample) => sample.startsWith("image/"),
+};
+
+function isJson(sample: string): boolean {
+  return typeof JSON.parse(sample) === "object";
+}
+
+it("each property has a title, and a sample that fits its kind and is one of its words", () => {
+  const wrong = resourceLeaves.filter((leaf) => {
+    const { kind, title, sample, words = [sample] } = properties[leaf];
+    if (title === "" && !parts.has(kind)) return true;
+    return sample !== "" && !(fitting[kind](sample) && words.includes(sample));
+  });
+  expect(wrong).toEqual([]);
+});
