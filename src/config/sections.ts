@@ -229,8 +229,8 @@ export const sections = {
       doc: "The NATS servers in which the bridges of a fleet keep who has which player. Several addresses, as a list or separated by commas, are nodes of one cluster. Empty: no fleet.",
       secret: "credentials",
     }),
-    member: setting("auto", shapes.fleetMember, {
-      doc: "Name of this bridge in the fleet: bridges with the same base topic and list share the players. `auto` is the host name up to its first dot.",
+    member: setting("", shapes.fleetMember, {
+      doc: "Name of this bridge in the fleet: bridges with the same base topic and list share the players. Empty or `auto`: the host name up to its first dot.",
     }),
     leaseMs: setting(10_000, wholeNumber(2_000, 600_000), {
       doc: "How long a member has its players without a sign of life in the store.",
