@@ -12,7 +12,7 @@ const report = process.env["TEST_REPORT"];
  * names an entry point builds a program and starts it.
  */
 const startsProcesses =
-  /from "\.[./\w-]*\/(?:program|start-mosquitto|jinja|process-fleet|run-chaos|run-pyblu)\.ts"|entryPoints: \["test\//;
+  /from "\.[./\w-]*\/(?:program|start-mosquitto|start-nats|jinja|process-fleet|run-chaos|run-pyblu)\.ts"|entryPoints: \["test\//;
 
 const testFiles = readdirSync("test", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".test.ts"))

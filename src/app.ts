@@ -8,11 +8,13 @@ import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { startEmbedded } from "./app/start-embedded.ts";
 import { Bridge } from "./bridge/bridge.ts";
 import type { ReconfigurableExtension } from "./bridge/extension.ts";
-import { createJoint } from "./bridge/joint.ts";
+import { createPlugs } from "./bridge/joint.ts";
 import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
-import { bridgeNameOf } from "./core/fleet.ts";
+import { splitBrokerUrls } from "./config/setting-shapes.ts";
+import type { OpenLeaseStore } from "./core/lease-store.ts";
 import type { Log, SchedulePort } from "./core/ports.ts";
+import { bridgeNameOf } from "./core/rendezvous.ts";
 import { Counters } from "./core/session/counters.ts";
 import { type BridgeView, judgeHealth, judgeReadiness, type ProbeResult } from "./core/session/health.ts";
 import type { Message } from "./core/topics/message.ts";
@@ -26,6 +28,7 @@ import { StallDetector, uptimeOf } from "./lib/stall-detector.ts";
 import { withoutSecrets } from "./lib/addresses.ts";
 import type { EmbeddedBroker } from "./mqtt/embedded-broker.ts";
 import { BrokerLink, type LinkOptions } from "./mqtt/link.ts";
+import { readTlsFiles } from "./mqtt/tls-files.ts";
 import { CronSchedule } from "./ops/cron.ts";
 import { findPlayers, type Search } from "./tools/finder/find-players.ts";
 import { version } from "./version.ts";
@@ -94,7 +97,9 @@ class App implements AppContext, AsyncDisposable {
   static async create(config: Config, log: Log, overrides: BridgeOverrides): Promise<App> {
     Buffer.poolSize = poolBytes;
     const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
-    return new App(config, log, overrides, embedded);
+    const { clock = systemClock } = overrides;
+    const openStore = await openLeaseStore(config, clock, log);
+    return new App(config, log, overrides, embedded, openStore);
   }
 
   private constructor(
@@ -102,6 +107,7 @@ class App implements AppContext, AsyncDisposable {
     log: Log,
     overrides: BridgeOverrides,
     embedded: EmbeddedBroker | undefined,
+    openStore: OpenLeaseStore | undefined,
   ) {
     const { clock = systemClock, schedule = new CronSchedule(clock), search, hostProcess } = overrides;
     this.#config = config;
@@ -118,14 +124,18 @@ class App implements AppContext, AsyncDisposable {
     this.#searchOverrides = search;
     this.#addExtensions = overrides.extensions ?? Object.values(allExtensions);
     const base = config.mqtt.baseTopic;
-    const { member, graceMs } = config.fleet;
-    this.#farewell = bridgeState(base, bridgeNameOf(member), "offline");
-    const will = config.mqtt.takeOver ? this.#farewell : undefined;
+    const { member, leaseMs } = config.fleet;
+    const name = bridgeNameOf(openStore === undefined ? "" : member);
+    // Reading it opens a file, so that is done only when the date has moved as it does in a suspension.
+    const now = uptimeOf(() => uptime() * 1000, systemClock);
+    const fleet = openStore && { member, leaseMs, openStore, now };
+    this.#farewell = bridgeState(base, name, "offline");
+    const will = config.mqtt.takeOver && fleet === undefined ? this.#farewell : undefined;
     this.link = new BrokerLink(linkOptions(config, embedded?.url, will), clock, log);
     const players = this.#players.of(config);
     this.bridge = new Bridge({
       base,
-      bridge: bridgeNameOf(member),
+      bridge: name,
       version,
       players,
       broker: this.link,
@@ -134,30 +144,25 @@ class App implements AppContext, AsyncDisposable {
       log,
       counters: this.counters,
       clientId: clientIdOf(config),
-      joint: (context, runners) =>
-        createJoint(context, runners, {
-          member,
-          graceMs,
+      plugs: (context) =>
+        createPlugs(context, {
           players: players.map(({ id }) => id),
           takesOver: config.mqtt.takeOver,
+          fleet,
         }),
-      onRole: () => this.link.reconfigure(this.#linkOptions(this.#config)),
+      onRole: async () => {
+        await this.link.reconfigure(this.#linkOptions(this.#config));
+        this.link.open();
+      },
       isListComplete: () => !this.#config.findsPlayers,
       // With `players: auto` the search runs anyway.
       findPlayers: async (isKnown, signal) =>
         this.#config.findsPlayers ? [] : findPlayers({ ...(await this.search()), isKnown }, signal),
       messageAgeMs: () => this.#stallDetector.messageAgeMs(),
-      checkStandstill: () => this.#stallDetector.check(),
       reservedPrefixes: () => [this.#config.homeassistant.prefix, "homeassistant"],
     });
-    // Within that time nobody takes the players of a process that stands still.
-    const longestGapMs = Math.min(graceMs, 1000 * config.mqtt.keepaliveSeconds);
-    this.#stallDetector = new StallDetector(
-      systemClock,
-      uptimeOf(() => uptime() * 1000, systemClock),
-      (gapMs) => gapMs >= longestGapMs && this.bridge.stoodStill(),
-    );
-    if (member !== "") this.devices.isOnHold = () => this.bridge.ownership.isOnHold;
+    this.#stallDetector = new StallDetector(systemClock, now);
+    if (fleet !== undefined) this.devices.mayAct = (id) => this.bridge.ownership.mayAct(id);
     this.#found = new FoundPlayers({
       search: () => this.search(),
       onChanged: async () => {
@@ -183,7 +188,8 @@ class App implements AppContext, AsyncDisposable {
     this.#running = this.bridge.run(this.#stop.signal);
     // A failure before the caller gets `done` is still reported by `done`.
     this.#running.catch(() => {});
-    this.link.open();
+    // A member of a fleet shows itself once the store has confirmed that the name is its own.
+    if (this.#config.fleet.url === "") this.link.open();
     for (const add of this.#addExtensions) await add(this);
     await this.#found.search(this.#config.findsPlayers);
   }
@@ -292,8 +298,27 @@ class App implements AppContext, AsyncDisposable {
     this.#schedule[Symbol.dispose]();
     await Promise.allSettled([this.#running]);
     await this.link[Symbol.asyncDispose]();
+    // The last message about a player is with the broker before another member may take it.
+    await this.bridge.ownership.leave();
     await this.#embedded?.[Symbol.asyncDispose]();
     this.lag[Symbol.dispose]();
     this.#stallDetector[Symbol.dispose]();
   }
+}
+
+/** The store of the fleet; undefined without one, and then nothing of it is loaded. */
+async function openLeaseStore(config: Config, clock: Clock, log: Log): Promise<OpenLeaseStore | undefined> {
+  const { ca, cert, key, leaseMs, password, url, username } = config.fleet;
+  if (url === "") return undefined;
+  const { NatsLeaseStore } = await import("./nats/nats-lease-store.ts");
+  const options = {
+    urls: splitBrokerUrls(url),
+    username,
+    password,
+    tls: readTlsFiles({ ca, cert, key }, "fleet"),
+    // What else a base topic may have is no name of a bucket.
+    bucket: config.mqtt.baseTopic.replaceAll(/[^\w-]/g, "_"),
+    leaseMs,
+  };
+  return (events) => new NatsLeaseStore(options, events, clock, log);
 }

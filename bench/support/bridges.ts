@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../test/support/free-port.ts";
-import { bridgeNameOf, memberOf } from "../../src/core/fleet.ts";
+import { memberOf } from "../../src/core/rendezvous.ts";
 import { paceFactors } from "../../src/core/session/pace.ts";
 import { intervalsIn } from "./job.ts";
 import type { GoPlayers, PlayerPolls } from "./go-players.ts";
@@ -23,12 +23,7 @@ export interface ProcessUse {
 
 /** The bridge to which the bridges with these numbers assign a player. */
 export function bridgeOf(player: string, indexes: readonly number[]): number {
-  const name =
-    memberOf(
-      player,
-      indexes.map((index) => bridgeNameOf(`${index}`)),
-    ) ?? "";
-  return Number(name.slice("bridge-".length));
+  return Number(memberOf(player, indexes.map(String)));
 }
 
 /** The bridges of a fleet, which share one configuration file. */

@@ -176,7 +176,13 @@ export const allExtensions = {
   healthReport: (app) =>
     app.bridge.extend(new HealthReport({ ...shared(app), players: () => app.bridge.sessions })),
   history: (app) =>
-    app.bridge.extend(new HistoryReport({ ...shared(app), players: () => app.bridge.sessions })),
+    app.bridge.extend(
+      new HistoryReport({
+        ...shared(app),
+        players: () => app.bridge.sessions,
+        mayAct: (id) => app.bridge.ownership.mayAct(id),
+      }),
+    ),
   latestVersion: (app) =>
     app.extend(
       ({ homeassistant: { enabled, updateUrl } }) => (enabled ? updateUrl : ""),

@@ -1,7 +1,7 @@
-import { type Phrase, translatable } from "../lib/phrase.ts";
+import { translatable } from "../lib/phrase.ts";
 import type { TaskScope } from "../lib/task-scope.ts";
 import type { BridgeContext } from "./bridge-context.ts";
-import type { Ownership } from "./ownership.ts";
+import type { EndReason, Ownership } from "./ownership.ts";
 import { type BridgePlayer, createRunner, type PlayerRunner } from "./player-runner.ts";
 import type { PlayerRunners } from "./player-runners.ts";
 
@@ -81,15 +81,15 @@ export class Assignment {
       for (const [runner] of stopping) this.#runners.remove(runner);
       events.playersLeft();
     }
-    this.#ownership.tell((plug) => plug.stopped?.((id) => this.#runners.get(id) !== undefined));
     const starting = this.#addStarting();
     if (stopping.length > 0 || starting.length > 0) events.playersAssigned();
     for (const runner of starting) runner.start(scope, clock);
+    this.#ownership.tell((plug) => plug.arranged?.((id) => this.#runners.get(id) !== undefined));
   }
 
   /** The runners to stop, with the reason that their open commands report. */
-  #stopping(): [runner: PlayerRunner, reason: Phrase][] {
-    const stopping: [PlayerRunner, Phrase][] = [];
+  #stopping(): [runner: PlayerRunner, reason: EndReason][] {
+    const stopping: [PlayerRunner, EndReason][] = [];
     for (const runner of this.#runners) {
       const player = this.#players.get(runner.player.id);
       if (player === undefined)
@@ -109,7 +109,7 @@ export class Assignment {
   /** Creates the loops that may begin here, before they start. */
   #addStarting(): PlayerRunner[] {
     const starting = [...this.#players.values()]
-      .filter(({ id }) => this.#runners.get(id) === undefined && this.#ownership.mayStart(id))
+      .filter(({ id }) => this.#runners.get(id) === undefined && this.#ownership.whyStop(id) === undefined)
       .map((player, place) => createRunner(player, place, this.#context, this.#ownership));
     for (const runner of starting) this.#runners.add(runner);
     return starting;

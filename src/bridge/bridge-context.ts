@@ -2,6 +2,7 @@ import type { CountedBroker, SchedulePort } from "../core/ports.ts";
 import type { Counters } from "../core/session/counters.ts";
 import type { BridgeRecord } from "../core/topics/bridge-record.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
+import type { Phrase } from "../lib/phrase.ts";
 import type { Extension, ExtensionContext } from "./extension.ts";
 import type { SessionListener } from "./player-session.ts";
 
@@ -18,8 +19,6 @@ export interface BridgeContext extends ExtensionContext {
   readonly isListComplete: () => boolean;
   /** How long a message that arrives now may already have waited in the socket. */
   readonly messageAgeMs: () => number;
-  /** Notices that the process was suspended, before its timers do. */
-  readonly checkStandstill: () => void;
   readonly events: BridgeEvents;
 }
 
@@ -32,17 +31,14 @@ export interface BridgeEvents extends SessionListener {
   /** The departed players, whose topics are cleared, changed. */
   departedChanged(): void;
   subscriptionsChanged(): void;
-  infoPublished(sequence: number): void;
-  /** A command that waited is carried out, or fails. */
-  decided(message: IncomingMessage): void;
+  /** A command that waited is carried out, or fails with this reason. */
+  decided(message: IncomingMessage, refusal?: Phrase): void;
   /** This bridge begins to act for its players, or to stand by. */
   roleChanged(): void;
-  /** The other bridges, their players or those of this one changed. */
+  /** Whose the players are changed. */
   membersChanged(): void;
-  /** Another bridge asks who is there. */
-  asked(): void;
-  /** Another bridge has given this player up. */
-  released(playerId: string): void;
+  /** The other bridges below our base topic changed. */
+  othersChanged(): void;
   announce(): void;
   publishState(): void;
   publishInfo(): void;

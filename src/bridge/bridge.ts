@@ -15,29 +15,26 @@ import { FormerBridges } from "./clean-up/former-bridges.ts";
 import { TopicRepair } from "./clean-up/topic-repair.ts";
 import type { Extension } from "./extension.ts";
 import { InfoRecord } from "./info-record.ts";
-import type { Joint } from "./joint.ts";
-import { Ownership } from "./ownership.ts";
+import { Ownership, type OwnershipPlug } from "./ownership.ts";
 import { PlayerAddressBook } from "./player-address-book.ts";
 import { type BridgePlayer, createRunner } from "./player-runner.ts";
 import { PlayerRunners } from "./player-runners.ts";
-import type { OtherBridges } from "./other-bridges.ts";
+import { OtherBridges } from "./other-bridges.ts";
 import type { PlayerSession } from "./player-session.ts";
+import type { Phrase } from "../lib/phrase.ts";
 import { Router } from "./router.ts";
 
 /** What the bridge gets from outside, some of it with a default. */
-type GivenContext = Omit<
-  BridgeContext,
-  "extensions" | "clientIds" | "events" | "messageAgeMs" | "checkStandstill"
-> &
-  Partial<Pick<BridgeContext, "messageAgeMs" | "checkStandstill">>;
+type GivenContext = Omit<BridgeContext, "extensions" | "clientIds" | "events" | "messageAgeMs"> &
+  Partial<Pick<BridgeContext, "messageAgeMs">>;
 
 interface BridgeOptions extends GivenContext {
   /** Those that run here, or where bridges share their players, on any of them. */
   readonly players: readonly BridgePlayer[];
   /** Its client id at the start: retained messages may arrive before the connection is reported. */
   readonly clientId?: string;
-  /** Makes the plugs, and the part that knows of other bridges. */
-  readonly joint: (context: BridgeContext, runners: PlayerRunners) => Joint;
+  /** Those that know who may act for a player instead. */
+  readonly plugs: (context: BridgeContext) => readonly OwnershipPlug[];
   /** This bridge begins to run its players, or to stand by; the connection has to be replaced. */
   readonly onRole?: () => Promise<void>;
   readonly findPlayers?: FindPlayers;
@@ -68,11 +65,9 @@ export class Bridge implements BridgeEvents {
   readonly #router: Router;
   readonly #addressTracker: AddressTracker;
   readonly #addressBook: PlayerAddressBook;
-  #isStateSent = false;
-  /** Whether the state waits for this member's own info. */
-  #isStateHeld = false;
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #state: "online" | "offline" = "online";
+  #hasLeft = false;
 
   constructor(options: BridgeOptions) {
     this.#options = options;
@@ -81,7 +76,6 @@ export class Bridge implements BridgeEvents {
     this.#clientIds = new Set(clientId === undefined ? [] : [clientId]);
     const context: BridgeContext = {
       messageAgeMs: () => 0,
-      checkStandstill: () => {},
       ...options,
       extensions: this.#extensions,
       clientIds: this.#clientIds,
@@ -90,9 +84,9 @@ export class Bridge implements BridgeEvents {
     this.#context = context;
     const runners = new PlayerRunners(clock);
     this.#runners = runners;
-    const { others, plugs } = options.joint(context, runners);
+    const others = new OtherBridges(context);
     this.#others = others;
-    const ownership = new Ownership(plugs);
+    const ownership = new Ownership(options.plugs(context));
     this.ownership = ownership;
     this.#assignment = new Assignment(players, context, ownership, runners);
     this.#departed = new DepartedPlayers(
@@ -110,7 +104,7 @@ export class Bridge implements BridgeEvents {
       ...context,
       ownMessage: (id, topic) => this.#ownMessage(id, topic),
     });
-    this.#router = new Router({ ...context, sessionOf: (id) => this.#sessionOf(id) });
+    this.#router = new Router({ ...context, sessionOf: (id, refusal) => this.#sessionOf(id, refusal) });
     this.#addressTracker = new AddressTracker({
       ...context,
       ...(options.findPlayers !== undefined && { findPlayers: options.findPlayers }),
@@ -161,13 +155,10 @@ export class Bridge implements BridgeEvents {
       this.#addressTracker.stop();
       // Their last messages about players are there before another member may take those.
       const stopped = Array.from(this.#extensions, async (extension) => extension.stop?.());
-      // One that leaves hands over at once: its claims are withdrawn before it turns offline.
-      if (this.ownership.isActive) {
-        this.ownership.tell((plug) => plug.ended?.());
-        this.ownership.tell((plug) => plug.stopped?.(() => false));
-      }
+      // A member that leaves in good order has no players any more.
+      this.#hasLeft = this.ownership.sharesPlayers;
+      if (this.#hasLeft) this.publishInfo();
       this.disconnected();
-      this.ownership.tell((plug) => plug.release?.());
       this.#state = "offline";
       // After an orderly disconnect the broker does not publish the will.
       if (this.ownership.isActive) this.#options.broker.publish(...this.#stateMessages());
@@ -210,11 +201,6 @@ export class Bridge implements BridgeEvents {
     return this.#assignment.restart(playerId);
   }
 
-  /** The process was suspended for so long that others may have taken its players. */
-  stoodStill(): void {
-    this.#guard(() => this.ownership.tell((plug) => plug.stoodStill?.()));
-  }
-
   // What comes from the broker.
 
   /** The broker was (re)connected. It may have lost everything, so a snapshot follows. */
@@ -226,11 +212,9 @@ export class Bridge implements BridgeEvents {
       this.#clientIds.add(mqtt.clientId);
       this.ownership.tell((plug) => plug.linked?.());
       if (!this.ownership.isActive) return;
-      this.#isStateSent = false;
-      this.#isStateHeld = false;
       this.#runners.awaitNotes();
       this.#router.connected(mqtt);
-      this.#others.connected?.(mqtt);
+      this.#others.connected();
       this.#info.connected(mqtt);
       this.#notify((extension) => extension.connected?.(mqtt));
       this.announce();
@@ -255,14 +239,14 @@ export class Bridge implements BridgeEvents {
     });
   }
 
-  decided(command: IncomingMessage): void {
-    if (this.ownership.admits(command)) this.#route(command);
+  decided(command: IncomingMessage, refusal?: Phrase): void {
+    this.#guard(() => this.#route(command, refusal));
   }
 
   /** Gives a command to its player, what an earlier run has said about a player to that one, and all else to those that listen. */
-  #route(arrived: IncomingMessage): void {
+  #route(arrived: IncomingMessage, refusal?: Phrase): void {
     const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
-    if (this.#router.receive(message)) return;
+    if (this.#router.receive(message, refusal)) return;
     if (this.#runners.remember(this.#options.base, message)) return;
     for (const listener of this.#listeners) {
       const done = listener.received?.(message);
@@ -271,17 +255,12 @@ export class Bridge implements BridgeEvents {
   }
 
   /** The session that answers commands to this player; undefined if they are no business of this bridge. */
-  #sessionOf(id: string): PlayerSession | undefined {
-    return this.#runners.get(id)?.session ?? this.#standInFor(id) ?? this.#runners.sessionOf(id);
-  }
-
-  /** A session that answers for a player that nobody runs: every command fails. */
-  #standInFor(id: string): PlayerSession | undefined {
-    const reason = this.ownership.refusalOf(id);
+  #sessionOf(id: string, refusal?: Phrase): PlayerSession | undefined {
     const player = this.#assignment.get(id);
-    if (reason === undefined || player === undefined) return undefined;
+    if (refusal === undefined || player === undefined) return this.#runners.sessionOf(id);
+    // A session that has ended fails every command.
     const { session } = createRunner(player, 0, this.#context, this.ownership);
-    session.endReason = reason;
+    session.endReason = refusal;
     session.close();
     return session;
   }
@@ -326,7 +305,6 @@ export class Bridge implements BridgeEvents {
     if (this.#mqtt !== undefined) this.#runners.awaitNotes();
     this.#info.publishChanged();
     this.#arranged();
-    this.ownership.tell((plug) => plug.release?.());
   }
 
   departedChanged(): void {
@@ -342,10 +320,7 @@ export class Bridge implements BridgeEvents {
   }
 
   async #changeRole(): Promise<void> {
-    if (!this.ownership.isActive) {
-      this.#leave();
-      this.#others.dropped();
-    }
+    if (!this.ownership.isActive) this.#leave();
     this.subscriptionsChanged();
     await this.#assignment.update();
     await this.#options.onRole?.();
@@ -355,26 +330,16 @@ export class Bridge implements BridgeEvents {
   /** To all that listen, a bridge that stands by is one without a broker. */
   #leave(): void {
     this.#runners.disconnected();
-    this.ownership.tell((plug) => plug.left?.());
     for (const listener of this.#listeners) listener.disconnected?.();
   }
 
   membersChanged(): void {
-    this.ownership.tell((plug) => plug.membersChanged?.());
-    this.subscriptionsChanged();
     this.#assignment.update().catch(this.endWith);
-    this.#formerBridges.membersChanged();
-    this.ownership.tell((plug) => plug.release?.());
   }
 
-  /** One that asks before our state is out needs the info now; the state comes after the snapshot. */
-  asked(): void {
-    if (!this.#isStateSent) this.publishInfo();
-  }
-
-  /** The old owner's last messages may have replaced newer ones of ours. */
-  released(playerId: string): void {
-    this.#runners.get(playerId)?.session.announce();
+  othersChanged(): void {
+    this.subscriptionsChanged();
+    this.#formerBridges.othersChanged();
   }
 
   // What goes to the broker.
@@ -390,10 +355,10 @@ export class Bridge implements BridgeEvents {
     // Where others share the players, each subscription for a single one would come too late.
     const ids = this.ownership.sharesPlayers ? ["+"] : this.sessions.map(({ id }) => id);
     const commands = ids.flatMap((id) => commandFilters(base, id));
-    const parts: readonly Extension[] = [this.#others, this.#info, this.#departed, ...this.#extensions];
+    const parts = [this.ownership, this.#others, this.#info, this.#departed, ...this.#extensions];
     // The record of an older bridge arrives before the first command.
     const needed = [
-      ...parts.flatMap(({ subscriptions = [] }) => subscriptions),
+      ...parts.flatMap((part) => part.subscriptions ?? []),
       ...commands.map((filter) => ({ filter, wantsRetained: true })),
       ...this.#runners.subscriptions(base),
       ...deepCommandFilters(base).map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
@@ -419,10 +384,6 @@ export class Bridge implements BridgeEvents {
   }
 
   readonly #stateMessages = (): readonly Message[] => {
-    // Until its info is out, the other members know the claims of an earlier run, which nobody answers for.
-    this.#isStateHeld = this.ownership.sharesPlayers && !this.#info.hasRead;
-    if (this.#isStateHeld) return [];
-    this.#isStateSent = true;
     this.ownership.tell((plug) => plug.stateSent?.());
     return [bridgeState(this.#options.base, this.name, this.#state)];
   };
@@ -431,22 +392,12 @@ export class Bridge implements BridgeEvents {
     this.#info.publish();
   }
 
-  infoPublished(sequence: number): void {
-    this.#others.published(sequence);
-    if (this.#isStateHeld) this.publishState();
-  }
-
   /** What the info of this bridge says about players. */
-  get #listed(): Pick<BridgeInfo, "players" | "leaving" | "fleet"> {
+  get #listed(): Pick<BridgeInfo, "players" | "leaving"> {
     const { ids: departed } = this.#departed;
-    const { players: claimed, fleet } = this.#others.claims();
-    const ids = claimed ?? this.sessions.map(({ id }) => id);
-    const nameOf = (id: string): string =>
-      (this.#assignment.get(id) ?? this.#runners.get(id)?.player)?.name ?? id;
     return {
-      players: Array.from(ids, (id) => ({ id, name: nameOf(id) })),
+      players: this.#hasLeft ? [] : this.sessions.map(({ id, name }) => ({ id, name })),
       ...(departed.length > 0 && { leaving: departed }),
-      ...(fleet !== undefined && { fleet }),
     };
   }
 

@@ -8,12 +8,12 @@ import { type BridgeContext, isOurs } from "./bridge-context.ts";
 import type { DepartedPlayers } from "./clean-up/departed-players.ts";
 import type { Ownership } from "./ownership.ts";
 
-type Listed = Pick<BridgeInfo, "players" | "leaving" | "fleet">;
+type Listed = Pick<BridgeInfo, "players" | "leaving">;
 
 interface InfoRecordOptions
   extends Pick<BridgeContext, "base" | "bridge" | "version" | "broker" | "clock" | "clientIds"> {
-  readonly events: Pick<BridgeContext["events"], "infoPublished" | "subscriptionsChanged">;
-  readonly ownership: Pick<Ownership, "sharesPlayers" | "tell" | "term">;
+  readonly events: Pick<BridgeContext["events"], "subscriptionsChanged">;
+  readonly ownership: Pick<Ownership, "tell" | "term">;
   readonly departed: Pick<DepartedPlayers, "add">;
   /** The players that run here, or are being cleared. */
   readonly listed: () => Listed;
@@ -38,13 +38,11 @@ export class InfoRecord {
   /** The number of our info pages that the broker may hold. */
   #pages = 0;
   #sequence = 0;
-  /** The players of the last info, and all that it lists. */
-  #published: ReadonlySet<string> = new Set();
+  /** All that the last info lists. */
   #listed = "";
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #hasRead = false;
   #isAnswered = false;
-  /** Whether the last info came back, if it has to. */
 
   constructor(options: InfoRecordOptions) {
     this.#options = options;
@@ -53,20 +51,11 @@ export class InfoRecord {
     this.#quietPeriod = new QuietPeriod(options.clock);
   }
 
-  /** Whether the info of an earlier run is known, and replaced. */
-  get hasRead(): boolean {
-    return this.#hasRead;
-  }
-
   get subscriptions(): Subscription[] {
-    const { base, bridge, ownership } = this.#options;
+    const { base, bridge } = this.#options;
     // After the read-back only `info` itself matters, since another bridge of our name writes it, too.
     const pages = this.#hasRead ? 0 : this.#pages;
-    return infoTopics(base, bridge, pages).map((filter, page) => ({
-      filter,
-      wantsRetained: true,
-      ...(ownership.sharesPlayers && page === 0 && { wantsOwn: true }),
-    }));
+    return infoTopics(base, bridge, pages).map((filter) => ({ filter, wantsRetained: true }));
   }
 
   connected(mqtt: BridgeInfo["mqtt"]): void {
@@ -90,8 +79,7 @@ export class InfoRecord {
     const text = new TextDecoder().decode(payload);
     if (this.#hasRead) {
       const record = arrival.page === 0 ? readRecord(new Map([[0, text]])) : undefined;
-      if (record === undefined) return;
-      if (!isOurs(this.#options, record)) this.#isAnswered = true;
+      if (record !== undefined && !isOurs(this.#options, record)) this.#isAnswered = true;
       return;
     }
     this.#found.set(arrival.page, text);
@@ -110,23 +98,18 @@ export class InfoRecord {
 
   /** Publishes the players that run here now. */
   publish(): void {
-    const { base, bridge, broker, events, ownership } = this.#options;
+    const { base, bridge, broker } = this.#options;
     const listed = this.#options.listed();
     const messages = this.#messages(this.#sequence + 1, listed);
     if (messages.length === 0) return;
     this.#sequence += 1;
-    const ids = idsOf(listed);
-    // The other members wait for a claim; one that is withdrawn has to follow all that was published about the player.
-    const goesFirst = ownership.sharesPlayers && [...this.#published].every((id) => ids.has(id));
-    this.#published = ids;
     this.#listed = JSON.stringify(listed);
-    broker.publish(...messages.map((message) => ({ ...message, goesFirst })));
+    broker.publish(...messages);
     const pages = messages.length - 1;
     for (let page = pages + 1; page <= this.#pages; page++) {
       broker.publish(retained(infoTopic(base, bridge, page), ""));
     }
     this.#pages = pages;
-    events.infoPublished(this.#sequence);
   }
 
   #messages(sequence: number, listed: Listed): readonly Message[] {
@@ -155,8 +138,4 @@ export class InfoRecord {
       if (!this.#isAnswered) departed.add([...record.players, ...record.leaving]);
     });
   }
-}
-
-function idsOf({ players, leaving = [] }: Listed): ReadonlySet<string> {
-  return new Set([...players.map(({ id }) => id), ...leaving]);
 }

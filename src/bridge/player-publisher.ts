@@ -18,11 +18,14 @@ export class PlayerPublisher {
   readonly #broker: BrokerPort;
   readonly #target: RenderTarget;
   readonly #state: () => Session;
+  readonly #mayBeSent: (() => boolean) | undefined;
   #isClosed = false;
   /** What was published since a snapshot was requested, which need not say it again; undefined while none waits. */
   #published: Map<PlayerLeaf, Payload> | undefined;
 
-  constructor(broker: BrokerPort, target: PlayerTarget, state: () => Session) {
+  /** `mayBeSent`: whether this bridge still speaks for the player when the turn of a message comes. */
+  constructor(broker: BrokerPort, target: PlayerTarget, state: () => Session, mayBeSent?: () => boolean) {
+    this.#mayBeSent = mayBeSent;
     this.#broker = broker;
     this.#target = {
       ...target,
@@ -40,7 +43,7 @@ export class PlayerPublisher {
   /** Publishes the topics that differ from an earlier session, and returns them; `parts` are the parts that differ. */
   publishChanges(before: Session, parts: ReadonlySet<ChangedPart>): readonly ChangedTopic[] {
     const changes = render(this.#target, before, this.#state(), parts);
-    if (changes.length > 0) this.#broker.publish(...messagesOf(this.#target, changes));
+    if (changes.length > 0) this.#broker.publish(...this.#marked(messagesOf(this.#target, changes)));
     for (const { leaf, payload } of changes) this.#published?.set(leaf, payload);
     return changes;
   }
@@ -69,7 +72,8 @@ export class PlayerPublisher {
   publishOutcome(command: CommandRef, outcome: Outcome, now: number): void {
     const { base, id } = this.#target;
     // The outcome refers to published values, so a snapshot that still waits goes first.
-    this.#broker.publish(...this.#renderSnapshot(), ...renderResult(base, id, command, outcome, now));
+    const result = this.#marked(renderResult(base, id, command, outcome, now));
+    this.#broker.publish(...this.#renderSnapshot(), ...result);
   }
 
   /** Stops publishing: another bridge owns the topics now, or they are being cleared. */
@@ -82,9 +86,12 @@ export class PlayerPublisher {
     if (published === undefined || this.#isClosed) return [];
     this.#published = undefined;
     const all = render(this.#target, undefined, this.#state());
-    return messagesOf(
-      this.#target,
-      all.filter(({ leaf, payload }) => published.get(leaf) !== payload),
-    );
+    const news = all.filter(({ leaf, payload }) => published.get(leaf) !== payload);
+    return this.#marked(messagesOf(this.#target, news));
   };
+
+  #marked(messages: readonly Message<Payload>[]): readonly Message<Payload>[] {
+    const mayBeSent = this.#mayBeSent;
+    return mayBeSent === undefined ? messages : messages.map((message) => ({ ...message, mayBeSent }));
+  }
 }

@@ -7,10 +7,9 @@ import type { Clock } from "../lib/clock.ts";
 import { phaseOf } from "../lib/hash.ts";
 import type { TaskScope } from "../lib/task-scope.ts";
 import type { BridgeContext } from "./bridge-context.ts";
-import type { Ownership } from "./ownership.ts";
+import type { EndReason, Ownership } from "./ownership.ts";
 import { PlayerSession, type SessionSettings } from "./player-session.ts";
 import { listen, runSession } from "./run-session.ts";
-import type { Phrase } from "../lib/phrase.ts";
 import { onAbort } from "../lib/aborted.ts";
 
 export interface BridgePlayer
@@ -75,7 +74,7 @@ export function createRunner(
       readsLibrary: player.library.enabled,
     },
     startDelayMs: place * startStepMs,
-    isOnHold: (isEnding) => !ownership.mayAct(id, isEnding),
+    ...(ownership.sharesPlayers && { mayAct: () => ownership.mayAct(id) }),
   });
   return new PlayerRunner(player, session);
 }
@@ -113,8 +112,9 @@ export class PlayerRunner {
   }
 
   /** Stops the loop and waits for its end. Open commands fail with the reason, such as `the player was removed`. */
-  async stop(reason: Phrase): Promise<void> {
-    this.session.endReason = reason;
+  async stop(reason: EndReason): Promise<void> {
+    if (reason === "lost") this.session.isLost = true;
+    else this.session.endReason = reason;
     this.#stop.abort();
     // The parent scope handles a failure.
     await Promise.allSettled([this.#life]);

@@ -87,8 +87,8 @@ interface PlayerSessionOptions extends SessionSettings {
   readonly policy: SessionPolicy;
   readonly initialFacts?: InitialFacts;
   readonly startDelayMs: number;
-  /** Whether nothing may be sent to the player now, or nothing be read back at the end, since another bridge may have it. */
-  readonly isOnHold?: ((isEnding: boolean) => boolean) | undefined;
+  /** Whether something may be sent to the player, or said about it, now; otherwise another bridge may have it. */
+  readonly mayAct?: (() => boolean) | undefined;
   readonly events?: SessionListener;
 }
 
@@ -103,6 +103,8 @@ export class PlayerSession {
   moves = 0;
   /** Why the session ends, as commands report it that are still open then. */
   endReason = translatable("end.stopped", "the bridge stopped");
+  /** Another bridge may have the player, and answers for what is open here: nothing is said any more. */
+  isLost = false;
   readonly #options: PlayerSessionOptions;
   readonly #inbox: Inbox<Command>;
   readonly #log: PlayerLog;
@@ -124,7 +126,8 @@ export class PlayerSession {
     this.#policy = options.policy;
     this.#inbox = new Inbox(options.inboxSize, options.clock);
     this.#log = new PlayerLog(options.log, options.target.id);
-    this.#publisher = new PlayerPublisher(options.broker, options.target, () => this.#session);
+    const mayBeSent = options.mayAct === undefined ? undefined : () => !this.isOnHold;
+    this.#publisher = new PlayerPublisher(options.broker, options.target, () => this.#session, mayBeSent);
     this.#library = new Library(options.library ?? noLibrary, options.clock);
     this.#presets = new PresetRuns({
       ...options,
@@ -323,13 +326,13 @@ export class PlayerSession {
 
   /** Plans the next step of a loop that ends; undefined if there is nothing to read back. */
   nextReadBack(): Step | undefined {
-    if (this.#options.isOnHold?.(true) === true) return undefined;
+    if (this.isOnHold) return undefined;
     return planReadBack(this.#session, this.#options.clock.now());
   }
 
   /** Whether nothing may be sent to the player now, since another bridge may have it. */
   get isOnHold(): boolean {
-    return this.#options.isOnHold?.(false) === true;
+    return this.isLost || this.#options.mayAct?.() === false;
   }
 
   get view(): LoopView {

@@ -4,6 +4,7 @@ import type { IncomingMessage } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import { parseTopic } from "../core/topics/topics.ts";
 import { cutText } from "../lib/cut-text.ts";
+import type { Phrase } from "../lib/phrase.ts";
 import { plainText } from "../lib/plain-text.ts";
 import type { BridgeContext } from "./bridge-context.ts";
 import type { PlayerSession } from "./player-session.ts";
@@ -12,7 +13,8 @@ import { RetainedCommands, type RetainedCommandsOptions } from "./retained-comma
 interface RouterOptions
   extends Pick<BridgeContext, "base" | "clock" | "messageAgeMs">,
     RetainedCommandsOptions {
-  readonly sessionOf: (id: string) => PlayerSession | undefined;
+  /** The session that answers commands to a player; with a refusal, one that fails each. */
+  readonly sessionOf: (id: string, refusal?: Phrase) => PlayerSession | undefined;
 }
 
 /** The longest name of a control that does not exist, as outcomes repeat it. */
@@ -32,9 +34,9 @@ export class Router {
   }
 
   /** Returns whether the message was a command to one of our players, so no extension has to look at it. */
-  receive(message: IncomingMessage): boolean {
+  receive(message: IncomingMessage, refusal?: Phrase): boolean {
     const arrival = parseTopic(this.#options.base, message.topic);
-    const session = arrival === undefined ? undefined : this.#options.sessionOf(arrival.id);
+    const session = arrival === undefined ? undefined : this.#options.sessionOf(arrival.id, refusal);
     if (arrival === undefined || session === undefined) return false;
     if (arrival.kind === "command") {
       this.#offer(message, arrival.target, session);

@@ -28,7 +28,8 @@ const graceMs = 1000;
  */
 export async function runSession(loop: SessionLoop, signal: AbortSignal): Promise<void> {
   const { session } = loop;
-  using grace = new GraceSignal(signal, graceMs, loop.clock);
+  // What is in flight to a player that another bridge may have is aborted.
+  using grace = new GraceSignal(signal, () => (session.isOnHold ? 0 : graceMs), loop.clock);
   signal.addEventListener("abort", session.wake);
   grace.signal.addEventListener("abort", session.wake);
   try {
@@ -189,9 +190,11 @@ export class GraceSignal implements Disposable {
   readonly #listening: Disposable;
   #cancelTimer: () => void = () => {};
 
-  constructor(parent: AbortSignal, graceMs: number, clock: Clock) {
+  constructor(parent: AbortSignal, graceMs: () => number, clock: Clock) {
     this.#listening = onAbort(parent, () => {
-      this.#cancelTimer = clock.after(graceMs, () => this.#controller.abort());
+      const ms = graceMs();
+      if (ms === 0) this.#controller.abort();
+      else this.#cancelTimer = clock.after(ms, () => this.#controller.abort());
     });
   }
 

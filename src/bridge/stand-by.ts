@@ -76,10 +76,6 @@ export class StandBy implements OwnershipPlug {
     return this.#term;
   }
 
-  mayStart(): boolean {
-    return this.#isActive;
-  }
-
   whyStop(): Phrase | undefined {
     return this.#isActive
       ? undefined
@@ -93,6 +89,7 @@ export class StandBy implements OwnershipPlug {
 
   /** Needed to stand by; a bridge that acts has the same from its other parts. */
   get subscriptions(): Subscription[] {
+    if (this.#isActive) return [];
     const { base, bridge } = this.#context;
     return (["state", "info", "health"] as const).map((leaf) => ({
       filter: bridgeTopic(base, leaf, bridge),

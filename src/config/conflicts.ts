@@ -38,7 +38,16 @@ export function resolveFleet(
   fleet: Settings["fleet"],
   hostname: string,
 ): Settings["fleet"] | { readonly problem: string } {
-  if (fleet.member !== auto) return fleet;
+  if (fleet.url === "") {
+    const isMeant = fleet.member !== auto && fleet.member !== "";
+    return isMeant
+      ? {
+          problem:
+            "fleet.member: is set without fleet.url, expected both: write the NATS servers of the fleet, such as FLEET_URL=nats://10.0.0.1:4222",
+        }
+      : { ...fleet, member: "" };
+  }
+  if (fleet.member !== auto && fleet.member !== "") return fleet;
   // The domain begins after the first dot.
   const member = hostname.replace(/\..*$/s, "").toLowerCase();
   if (/^[a-z0-9-]{1,24}$/.test(member)) return { ...fleet, member };

@@ -38,9 +38,10 @@ export function describeIssue(issue: z.core.$ZodIssue, source: string, settings:
 
 /** Settings that no longer exist, and what to write instead. */
 const replaced: Readonly<Record<string, string>> = {
-  "fleet.shardCount": "remove it: the members of a fleet find each other by fleet.member",
+  "fleet.shardCount": "remove it: the members of a fleet find each other at fleet.url",
   "fleet.shardIndex":
     "write fleet.member instead, a name of its own for each bridge, or auto for the host name",
+  "fleet.graceMs": "write fleet.leaseMs instead, which is counted from the last sign of life of a member",
 };
 
 /** The problems of variables of settings that no longer exist. */

@@ -225,12 +225,21 @@ export const sections = {
     }),
   },
   fleet: {
+    url: setting("", shapes.natsUrls, {
+      doc: "The NATS servers in which the bridges of a fleet keep who has which player. Several addresses, as a list or separated by commas, are nodes of one cluster. Empty: no fleet.",
+      secret: "credentials",
+    }),
     member: setting("", shapes.fleetMember, {
-      doc: "Name of this bridge in a fleet: bridges with the same base topic and list share the players. `auto` is the host name up to its first dot. Empty: no fleet.",
+      doc: "Name of this bridge in the fleet: bridges with the same base topic and list share the players. Empty or `auto`: the host name up to its first dot.",
     }),
-    graceMs: setting(10_000, wholeNumber(1_000, 600_000), {
-      doc: "How long the players of a member that died wait for its return before others take them.",
+    leaseMs: setting(10_000, wholeNumber(2_000, 600_000), {
+      doc: "How long a member has its players without a sign of life in the store.",
     }),
+    username: setting("", text, { doc: "User name at NATS." }),
+    password: setting("", text, { doc: "The password for that user.", secret: "value" }),
+    ca: setting("", text, { doc: "CA certificate file (PEM) to verify NATS with." }),
+    cert: setting("", text, { doc: "Client certificate file (PEM)." }),
+    key: setting("", text, { doc: "Private key file (PEM) of the client certificate." }),
   },
   log: {
     level: setting("info", oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"), {

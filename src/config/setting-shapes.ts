@@ -114,15 +114,22 @@ export const mqttProtocol = once(() =>
 const expectedBroker =
   "a broker's address: expected mqtt, mqtts, ws or wss and a host, such as mqtt://192.168.1.10:1883";
 
-/** The addresses of a broker's nodes as one text, or empty. */
-export const brokerUrls = once(() =>
-  z
-    .union([z.string(), z.array(z.string())], expectedBroker)
-    .transform((value) => splitBrokerUrls(Array.isArray(value) ? value.join(",") : value))
-    .refine((urls) => urls.every(isBrokerUrl), expectedBroker)
-    .transform((urls) => urls.join(","))
-    .meta({ default: "" }),
-);
+const expectedNats = "an address of NATS: expected nats or tls and a host, such as nats://192.168.1.10:4222";
+
+/** The addresses of nodes as one text, or empty. */
+function nodeUrls(protocols: RegExp, expected: string) {
+  return once(() =>
+    z
+      .union([z.string(), z.array(z.string())], expected)
+      .transform((value) => splitBrokerUrls(Array.isArray(value) ? value.join(",") : value))
+      .refine((urls) => urls.every((url) => isUrlOf(url, protocols)), expected)
+      .transform((urls) => urls.join(","))
+      .meta({ default: "" }),
+  );
+}
+
+export const brokerUrls = nodeUrls(/^(mqtt|ws)s?:$/, expectedBroker);
+export const natsUrls = nodeUrls(/^(nats|tls):$/, expectedNats);
 
 /** Splits a list of addresses. A comma may also be part of a password, so only one before another address separates. */
 export function splitBrokerUrls(list: string): string[] {
@@ -132,10 +139,10 @@ export function splitBrokerUrls(list: string): string[] {
     .filter((url) => url !== "");
 }
 
-function isBrokerUrl(value: string): boolean {
+function isUrlOf(value: string, protocols: RegExp): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
-  return /^(mqtt|ws)s?:$/.test(protocol) && hostname !== "";
+  return protocols.test(protocol) && hostname !== "";
 }
 
 const expectedPlayer = "a player's address: expected http or https, a host and no path, such as 192.168.1.20";

@@ -79,6 +79,8 @@ export type CountedBroker = ListeningBroker & {
   readonly tooLarge: readonly string[];
   /** Topics that the broker denies us to write. */
   readonly denied: readonly string[];
+  /** Resolves when every message is sent and acknowledged, or after `ms`. */
+  drained(ms: number): Promise<void>;
 };
 
 /** The actions of distinct cron expressions, each called with the time until it fires again. */

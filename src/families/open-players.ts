@@ -11,8 +11,8 @@ const largestPictureBytes = 1_048_576;
 export class OpenPlayers {
   readonly #clock: Clock;
   readonly #players = new Map<string, PlayerDevice>();
-  /** Whether nothing may be sent to any player now, asked of those that are opened from then on; never if absent. */
-  isOnHold: (() => boolean) | undefined;
+  /** Whether something may be sent to a player now, asked of those that are opened from then on; always if absent. */
+  mayAct: ((playerId: string) => boolean) | undefined;
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock;
@@ -20,10 +20,11 @@ export class OpenPlayers {
 
   /** Opens a player; it removes itself when it is closed. */
   open(playerId: string, options: RecognizedPlayerOptions): PlayerDevice {
+    const { mayAct } = this;
     const player = new RecognizedPlayer({
       clock: this.#clock,
       ...options,
-      ...(this.isOnHold !== undefined && { isOnHold: this.isOnHold }),
+      ...(mayAct !== undefined && { isOnHold: () => !mayAct(playerId) }),
       onClosed: () => {
         if (this.#players.get(playerId) === player) this.#players.delete(playerId);
       },

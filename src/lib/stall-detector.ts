@@ -18,27 +18,25 @@ const noticeableMs = 200;
 export class StallDetector implements Disposable {
   readonly #clock: Clock;
   readonly #uptimeMs: () => number;
-  readonly #onGap: (gapMs: number) => void;
   readonly #cancel: () => void;
   #beatAt: number;
   #gapMs = 0;
   #quietUntil = Number.NEGATIVE_INFINITY;
   #drainedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(clock: Clock, uptimeMs: () => number, onGap: (gapMs: number) => void = () => {}) {
-    this.#onGap = onGap;
+  constructor(clock: Clock, uptimeMs: () => number) {
     this.#clock = clock;
     this.#uptimeMs = uptimeMs;
     this.#beatAt = uptimeMs();
     this.#cancel = everySecond(clock, () => {
-      this.check();
+      this.#check();
       this.#beatAt = this.#uptimeMs();
     });
   }
 
   /** How long a message that arrives now may have waited in a socket; 0 in a process that runs normally. */
   messageAgeMs(): number {
-    this.check();
+    this.#check();
     const now = this.#clock.now();
     if (now >= this.#quietUntil) return 0;
     this.#quietUntil = Math.min(now + quietMs, this.#drainedAt);
@@ -50,14 +48,13 @@ export class StallDetector implements Disposable {
   }
 
   /** Notices a gap that has just ended. */
-  check(): void {
+  #check(): void {
     const gapMs = this.#uptimeMs() - this.#beatAt - secondMs;
     if (gapMs < shortestMs) return;
     this.#beatAt = this.#uptimeMs();
     this.#gapMs = gapMs;
     this.#quietUntil = this.#clock.now() + quietMs;
     this.#drainedAt = this.#clock.now() + longestDrainMs;
-    this.#onGap(gapMs);
   }
 }
 

@@ -185,6 +185,10 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     if (options.isSilent !== true) sender.publishDeferred(write);
   }
 
+  drained(ms: number): Promise<void> {
+    return this.#route.sender.drained(ms);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await leave(this.#route);
   }

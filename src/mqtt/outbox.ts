@@ -24,11 +24,10 @@ interface WaitingEvent extends Waiting {
  */
 export class Outbox {
   readonly #clock: Clock;
-  readonly #first = new CoalescingQueue();
   readonly #state = new CoalescingQueue();
-  /** A topic is in only one of the three queues: an older value must not follow a newer one. */
+  /** A topic is in only one of the two queues: an older value must not follow a newer one. */
   readonly #lowPriority = new CoalescingQueue();
-  readonly #queues = [this.#first, this.#state, this.#lowPriority] as const;
+  readonly #queues = [this.#state, this.#lowPriority] as const;
   readonly #deferred = new Map<DeferredWrite, number>();
   #events: WaitingEvent[] = [];
   #eventBytes = 0;
@@ -44,12 +43,12 @@ export class Outbox {
 
   /** The number of waiting messages; a deferred write counts as one, however many messages it renders. */
   get size(): number {
-    return this.#first.size + this.#state.size + this.#events.length + this.#backgroundSize;
+    return this.#state.size + this.#events.length + this.#backgroundSize;
   }
 
   /** Whether state or events wait, besides the background. */
   get hasUpdates(): boolean {
-    return this.#first.size > 0 || this.#state.size > 0 || this.#events.length > 0;
+    return this.#state.size > 0 || this.#events.length > 0;
   }
 
   get dropped(): number {
@@ -71,7 +70,7 @@ export class Outbox {
       this.#dropOldest();
       return;
     }
-    const queue = this.#queueFor(message);
+    const queue = message.lowPriority === true ? this.#lowPriority : this.#state;
     for (const other of this.#queues) {
       if (other !== queue) other.delete(message.topic);
     }
@@ -88,7 +87,6 @@ export class Outbox {
    * while, and more of them may wait.
    */
   take(): Message<Payload> | undefined {
-    if (this.#first.size > 0) return this.#first.take();
     const isBackgroundsTurn = this.#updatesLeft <= 0 && this.#backgroundSize > 0;
     return this.hasUpdates && !isBackgroundsTurn ? this.#takeUpdate() : this.#takeBackground();
   }
@@ -103,12 +101,6 @@ export class Outbox {
     this.#events = [...lost, ...this.#events].map((event) => ({ ...event, round: 0 }));
     this.#eventBytes += lostEvents.reduce((sum, event) => sum + bytesOf(event), 0);
     this.#dropOldest();
-  }
-
-  #queueFor({ topic, lowPriority, goesFirst }: Message<Payload>): CoalescingQueue {
-    if (lowPriority === true) return this.#lowPriority;
-    // A value that has to wait is not overtaken by the next one of its topic.
-    return goesFirst === true && !this.#state.has(topic) ? this.#first : this.#state;
   }
 
   get #backgroundSize(): number {
@@ -212,10 +204,6 @@ class CoalescingQueue {
     // Deleted first, so that the topic moves to the end: a later value must not overtake messages published before it.
     this.#next.delete(message.topic);
     this.#next.set(message.topic, { message, since });
-  }
-
-  has(topic: string): boolean {
-    return this.#current.has(topic) || this.#next.has(topic);
   }
 
   delete(topic: string): void {

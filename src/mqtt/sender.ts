@@ -57,7 +57,7 @@ export class Sender {
   #timedOutAt = Number.NEGATIVE_INFINITY;
   #isFlushing = false;
   #awaitsDrain = false;
-  #onEmpty: (() => void) | undefined;
+  readonly #onEmpty = new Set<() => void>();
   #sent = 0;
   #sentBytes = 0;
 
@@ -137,13 +137,14 @@ export class Sender {
   async drained(ms: number): Promise<void> {
     if (this.#isIdle()) return;
     await new Promise<void>((resolve) => {
-      const cancel = this.#clock.after(ms, resolve);
-      this.#onEmpty = () => {
+      const end = (): void => {
         cancel();
+        this.#onEmpty.delete(end);
         resolve();
       };
+      const cancel = this.#clock.after(ms, end);
+      this.#onEmpty.add(end);
     });
-    this.#onEmpty = undefined;
   }
 
   #isIdle(): boolean {
@@ -160,7 +161,7 @@ export class Sender {
     } finally {
       this.#isFlushing = false;
     }
-    if (this.#isIdle()) this.#onEmpty?.();
+    if (this.#isIdle()) for (const end of this.#onEmpty) end();
   }
 
   #sendThrough(connection: Outlet): void {
@@ -171,6 +172,7 @@ export class Sender {
         this.#flushAfter(yieldMs);
         return;
       }
+      if (message.mayBeSent?.() === false) continue;
       const sendable = this.#fit(connection, message);
       if (sendable !== undefined) this.#send(connection, this.#sizeProbe.checkable(sendable));
     }

@@ -8,22 +8,23 @@ type TlsSetting = "ca" | "cert" | "key";
 /** Reads the files; throws BrokerError for a file that cannot be read or used. */
 export function readTlsFiles(
   files: Readonly<Record<TlsSetting, string>>,
+  section: "mqtt" | "fleet" = "mqtt",
 ): Record<TlsSetting, string | undefined> {
-  const ca = read("ca", files.ca);
-  const cert = read("cert", files.cert);
-  const key = read("key", files.key);
+  const ca = read(`${section}.ca`, files.ca);
+  const cert = read(`${section}.cert`, files.cert);
+  const key = read(`${section}.key`, files.key);
   // Node accepts an invalid CA file without an error and then trusts no certificate.
-  check("mqtt.ca", () => ca !== undefined && new X509Certificate(ca));
-  check("mqtt.cert and mqtt.key", () => cert !== undefined && createSecureContext({ cert, key }));
+  check(`${section}.ca`, () => ca !== undefined && new X509Certificate(ca));
+  check(`${section}.cert and ${section}.key`, () => cert !== undefined && createSecureContext({ cert, key }));
   return { ca, cert, key };
 }
 
-function read(setting: TlsSetting, path: string): string | undefined {
+function read(setting: string, path: string): string | undefined {
   if (path === "") return undefined;
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new BrokerError(`Cannot read the file of mqtt.${setting}: ${messageOf(error)}`, { cause: error });
+    throw new BrokerError(`Cannot read the file of ${setting}: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -73,7 +73,7 @@ describe("a bridge", () => {
     const own = bench.listened("base/");
     expect(own).toEqual([
       // Another bridge of this name is found before the first command arrives.
-      { filter: "base/+/state", wantsRetained: true, wantsOwn: false },
+      { filter: "base/+/state", wantsRetained: true },
       { filter: "base/bridge/info", wantsRetained: true },
       ...commandFilters("base", "den").map((filter) => ({ filter, wantsRetained: true })),
       { filter: "base/den/music/queue/pages/+", wantsRetained: true },

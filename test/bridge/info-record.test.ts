@@ -7,7 +7,7 @@ import { incoming } from "../support/bridge/incoming.ts";
 
 const topic = "base/bridge/info";
 
-function connected({ wantsOwn = false, players = ["den"] } = {}) {
+function connected({ players = ["den"] } = {}) {
   const [broker, clock] = [new RecordingBroker(), new FakeClock()];
   const former: (readonly string[])[] = [];
   const report = new InfoRecord({
@@ -17,10 +17,10 @@ function connected({ wantsOwn = false, players = ["den"] } = {}) {
     broker,
     clock,
     clientIds: new Set([mqtt.clientId]),
-    ownership: { term: 1, sharesPlayers: wantsOwn, tell: () => {} },
+    ownership: { term: 1, tell: () => {} },
     listed: () => ({ players: players.map((id) => ({ id, name: id })) }),
     departed: { add: (ids) => former.push([...ids]) },
-    events: { infoPublished: () => {}, subscriptionsChanged: () => {} },
+    events: { subscriptionsChanged: () => {} },
   });
   const hear = (clientId: string): void => {
     const text = JSON.stringify({ mqtt: { clientId }, players: [{ id: "attic" }], leaving: ["cellar"] });
@@ -105,24 +105,5 @@ describe("the info of a bridge", () => {
     broker.maxPayloadBytes = 10;
     report.publish();
     expect(broker.retained.get(topic)).toContain('"den"');
-  });
-
-  it("goes first in a fleet, since the others wait for it, unless it withdraws a player", async () => {
-    const players = ["den"];
-    const { broker, clock, report } = connected({ wantsOwn: true, players });
-    await clock.advance(1000);
-    players.push("attic");
-    report.publish();
-    players.shift();
-    report.publish();
-    report.publish();
-    const infos = broker.messages.filter((message) => message.topic === topic);
-    expect(infos.map(({ goesFirst }) => goesFirst)).toEqual([true, true, false, true]);
-  });
-
-  it("waits like all else without a fleet", async () => {
-    const { broker, clock } = connected();
-    await clock.advance(1000);
-    expect(broker.messages.map(({ goesFirst }) => goesFirst)).toEqual([false]);
   });
 });

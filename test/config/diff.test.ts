@@ -86,8 +86,11 @@ describe("the difference between two configurations", () => {
     ["Home Assistant", { ...before, homeassistant: { prefix: "ha" } }, ["homeassistant.prefix was changed"]],
     [
       "a fleet in the place of one that is alone",
-      { ...before, fleet: { member: "house-1" } },
-      ["fleet.member was changed, which takes effect after a restart"],
+      { ...before, fleet: { url: "nats://store", member: "house-1" } },
+      [
+        "fleet.url was changed, which takes effect after a restart",
+        "fleet.member was changed, which takes effect after a restart",
+      ],
     ],
   ])("finds %s", (_what, after, wanted) => {
     expect(changes(after)).toEqual(wanted);

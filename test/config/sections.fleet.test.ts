@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
+const store = { FLEET_URL: "nats://10.0.0.1:4222, tls://10.0.0.2" };
+
 describe("the settings of a fleet", () => {
   it("are a bridge without one, if nothing is said", () => {
-    expect(loadWith({ env: onePlayer }).fleet).toEqual({ member: "", graceMs: 10_000 });
+    expect(loadWith({ env: onePlayer, hostname: "my_host" }).fleet).toMatchObject({ url: "", member: "" });
   });
 
   it.each([
@@ -12,7 +14,7 @@ describe("the settings of a fleet", () => {
     ["auto", "player2mqtt-3.players.home.svc.cluster.local", "player2mqtt-3"],
     ["auto", "Attic", "attic"],
   ])("name a member %j on %j", (member, hostname, wanted) => {
-    const env = { ...onePlayer, FLEET_MEMBER: member };
+    const env = { ...onePlayer, ...store, FLEET_MEMBER: member };
     expect(loadWith({ env, hostname }).fleet.member).toBe(wanted);
   });
 
@@ -23,13 +25,16 @@ describe("the settings of a fleet", () => {
       /fleet\.member .*"House 1" is not a member name: expected up to 24/,
     ],
     [{ FLEET_MEMBER: "a".repeat(25) }, "home", /fleet\.member .*is not a member name/],
-    [{ FLEET_MEMBER: "auto" }, "my_host", /fleet\.member: auto needs a host name .*"my_host": write a name/],
-    [{ FLEET_MEMBER: "auto" }, ".example", /fleet\.member: auto needs a host name/],
-    [{ FLEET_GRACE_MS: "1" }, "home", /graceMs .*1 is not a whole number from 1000 to 600000/],
+    [{ ...store }, "my_host", /fleet\.member: auto needs a host name .*"my_host": write a name/],
+    [{ ...store, FLEET_MEMBER: "auto" }, ".example", /fleet\.member: auto needs a host name/],
+    [{ ...store, FLEET_LEASE_MS: "500" }, "home", /leaseMs .*500 is not a whole number from 2000 to 600000/],
+    [{ FLEET_GRACE_MS: "5000" }, "home", /fleet\.graceMs \(FLEET_GRACE_MS\): .*write fleet\.leaseMs instead/],
+    [{ FLEET_MEMBER: "house-1" }, "home", /fleet\.member: is set without fleet\.url/],
+    [{ FLEET_URL: "mqtt://10.0.0.1" }, "home", /fleet\.url .*expected nats or tls/],
     [
       { FLEET_SHARD_COUNT: "3" },
       "home",
-      /fleet\.shardCount \(FLEET_SHARD_COUNT\): .*remove it: .*fleet\.member/,
+      /fleet\.shardCount \(FLEET_SHARD_COUNT\): .*remove it: .*fleet\.url/,
     ],
     [{ FLEET_SHARD_INDEX: "auto" }, "home", /fleet\.shardIndex \(FLEET_SHARD_INDEX\): .*write fleet\.member/],
   ])("refuse %j on %s", (fleet, hostname, wanted) => {

@@ -27,7 +27,8 @@ describe("bridges on Kubernetes", () => {
     expect(member.valueFrom.fieldRef.fieldPath).toBe("metadata.name");
     expect(spec.minReadySeconds).toBeGreaterThan(0);
     const pod = `${statefulSet.metadata.name}-${spec.replicas - 1}`;
-    expect(loadWith({ env: { ...onePlayer, FLEET_MEMBER: pod } }).fleet.member).toBe(pod);
+    const [{ value: FLEET_URL }] = entriesOf("fleet");
+    expect(loadWith({ env: { ...onePlayer, FLEET_URL, FLEET_MEMBER: pod } }).fleet.member).toBe(pod);
   });
 
   it.each(overlays)("sets what the bridge knows, in its own words (%s)", (overlay) => {

@@ -53,23 +53,6 @@ describe("a message", () => {
     expect(standstill.messageAgeMs()).toBe(0);
   });
 
-  it("is preceded by the report of the gap, once, before any timer of the process", async () => {
-    const clock = new FakeClock();
-    const gaps: number[] = [];
-    let aheadMs = 0;
-    const standstill = new StallDetector(
-      clock,
-      () => clock.now() + aheadMs,
-      (gapMs) => gaps.push(gapMs),
-    );
-    await clock.advance(5000);
-    aheadMs = 30_000;
-    standstill.check();
-    standstill.check();
-    await clock.advance(5000);
-    expect(gaps).toEqual([29_000]);
-  });
-
   it("needs no timer after the end", () => {
     const { clock, standstill } = bench();
     standstill[Symbol.dispose]();

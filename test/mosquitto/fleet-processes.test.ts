@@ -5,8 +5,9 @@ import { programOfTests } from "../cli/program.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
+import { isNatsMissing, type Nats, startNats } from "../support/start-nats.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
-import { claimsOf as claimsIn, ProcessFleet, type RunningMember } from "./process-fleet.ts";
+import { claimsOf as claimsIn, leaseMs, ProcessFleet, type RunningMember } from "./process-fleet.ts";
 
 /** Whose turn it was, one after another: a process has one connection to a player at a time. */
 function turnsTaken(requests: readonly SeenRequest[]): readonly (number | undefined)[] {
@@ -14,30 +15,26 @@ function turnsTaken(requests: readonly SeenRequest[]): readonly (number | undefi
   return turns.filter((connection, index) => connection !== turns[index - 1]);
 }
 
-/** A process with a date and a clock of its own. */
-const withTime = (change: string): NodeJS.ProcessEnv => {
-  const code = `let [dateMs, clockMs] = [0, 0];
-    const [Right, now] = [Date, performance.now.bind(performance)];
+/** A process whose date is wrong by a day. */
+const dayOff = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`const Right = Date;
     globalThis.Date = class extends Right {
       constructor(...given) { super(...(given.length === 0 ? [Date.now()] : given)); }
-      static now() { return Right.now() + dateMs; }
-    };
-    performance.now = () => now() + clockMs;
-    ${change}`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+      static now() { return Right.now() + 86_400_000; }
+    };`)}`,
 };
-const wrongDate = withTime("dateMs = 365 * 86_400_000;");
-const dayLater = withTime(`process.on("SIGUSR2", () => { dateMs += 86_400_000; clockMs += 86_400_000; });`);
 
-describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }, () => {
+describe.skipIf(isMosquittoMissing || isNatsMissing)("a fleet of processes", { timeout: 200_000 }, () => {
   const program = programOfTests();
   let broker: Mosquitto;
+  let store: Nats;
   let fleet: ProcessFleet;
   let witness: TestClient;
 
   beforeEach(async () => {
     broker = await startMosquitto();
-    fleet = await ProcessFleet.create({ program, brokerUrl: broker.url, size: 9 });
+    store = await startNats();
+    fleet = await ProcessFleet.create({ program, brokerUrl: broker.url, storeUrl: store.url, size: 9 });
     witness = await TestClient.connect(broker.url, ["#"]);
     await fleet.writeFile();
   });
@@ -45,6 +42,7 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
     await witness[Symbol.asyncDispose]();
     await fleet[Symbol.asyncDispose]();
     await broker[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
   });
 
   const claimsOf = (member: string): string[] => claimsIn(witness, member);
@@ -78,6 +76,18 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
   const ready = (member: RunningMember): Promise<void> =>
     eventually(async () => expect(await member.readiness()).toMatchObject({ status: 200, reasons: [] }));
 
+  const command = (id: string, transaction: string): Promise<void> =>
+    witness.publish(`player2mqtt/${id}/audio/output/set`, JSON.stringify({ tag: "HDMI2", transaction }));
+
+  /** The only outcome of a command. */
+  const outcomeOf = (id: string, transaction: string, what: RegExp): Promise<void> =>
+    eventually(() => {
+      const results = witness
+        .on(`player2mqtt/${id}/result`)
+        .filter((text) => text.includes(`"${transaction}"`));
+      expect(results).toEqual([expect.stringMatching(what)]);
+    });
+
   /** When a player was asked first after a moment. */
   async function askedAfter(ids: readonly string[], since: number): Promise<number> {
     return eventually(() => {
@@ -93,15 +103,8 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
     const arriving = fleet.shareOf("c", ["a", "b", "c"]);
     const stayingHere = fleet.ids.filter((id) => !arriving.includes(id));
     const turnsAlone = stayingHere.map((id) => turnsTaken(fleet.requestsOf(id)).length);
-    const newcomer = await fleet.start("c", undefined, wrongDate);
+    const newcomer = await fleet.start("c", undefined, dayOff);
     await everythingIsTrue(["a", "b", "c"]);
-    const years = ["a", "c"].map((member) => {
-      const info = JSON.parse(witness.state.get(`player2mqtt/bridge-${member}/info`) ?? "{}") as {
-        startedAt: string;
-      };
-      return new Date(info.startedAt).getFullYear();
-    });
-    expect((years[1] ?? 0) - (years[0] ?? 0)).toBe(1);
     fleet.turnEveryKnob();
     await everythingIsTrue(["a", "b", "c"]);
     nobodyHadTwo();
@@ -154,121 +157,81 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
     await ready(first);
   });
 
-  it("replaces one that died for good after the grace, and answers for its players until then", async () => {
-    const survivors = [
-      await fleet.start("a", undefined, dayLater),
-      await fleet.start("c", undefined, dayLater),
-    ];
+  it("replaces one that died after its lease, and answers for what it left behind", async () => {
+    const survivors = [await fleet.start("a"), await fleet.start("c")];
     const victim = await fleet.start("b");
     await everythingIsTrue(["a", "b", "c"]);
     const orphans = fleet.shareOf("b", ["a", "b", "c"]);
     const others = fleet.ids.filter((id) => !orphans.includes(id));
     const turnsBefore = others.map((id) => turnsTaken(fleet.requestsOf(id)).length);
+    const [orphan = ""] = orphans;
     const killedAt = Date.now();
     victim.kill("SIGKILL");
-    await eventually(() => {
-      for (const id of orphans) {
-        expect([id, witness.state.get(`player2mqtt/${id}/availability`)]).toEqual([id, "offline"]);
-      }
-    }, 3000);
-    const [orphan = ""] = orphans;
-    await witness.publish(
-      `player2mqtt/${orphan}/audio/output/set`,
-      '{"tag": "HDMI2", "transaction": "orphan"}',
-    );
-    await eventually(() => {
-      const results = witness.on(`player2mqtt/${orphan}/result`).filter((text) => text.includes('"orphan"'));
-      expect(results).toEqual([expect.stringMatching(/"outcome":"failed".*the bridge of the player died/)]);
-    }, 3000);
-    // Nobody takes them before the grace of five seconds has passed.
-    await delay(Math.max(0, killedAt + 4000 - Date.now()));
+    await command(orphan, "orphan");
+    // Nobody takes them before the lease has passed, whose last refresh is a third of it old at most.
+    await delay(Math.max(0, killedAt + (2 / 3) * leaseMs - 500 - Date.now()));
     expect(orphans.flatMap((id) => fleet.requestsOf(id).filter(({ atMs }) => atMs > killedAt + 100))).toEqual(
       [],
     );
-    expect((await askedAfter(orphans, killedAt + 100)) - killedAt).toBeLessThan(10_000);
+    // With a lease of 10 s it is 15 s.
+    expect((await askedAfter(orphans, killedAt + 100)) - killedAt).toBeLessThan(1.5 * leaseMs);
+    await outcomeOf(orphan, "orphan", /"outcome":"failed".*unknown whether applied/);
     await everythingIsTrue(["a", "c"]);
     nobodyHadTwo();
     expect(others.map((id) => turnsTaken(fleet.requestsOf(id)).length)).toEqual(turnsBefore);
     for (const member of survivors) await ready(member);
-    await witness.publish(
-      `player2mqtt/${orphan}/audio/output/set`,
-      '{"tag": "HDMI2", "transaction": "taken"}',
-    );
-    await eventually(() => {
-      const results = witness.on(`player2mqtt/${orphan}/result`).filter((text) => text.includes('"taken"'));
-      expect(results).toEqual([expect.stringMatching(/"outcome":"(applied|unchanged)"/)]);
-    });
-
-    const left = (): string[] =>
-      [...witness.state].filter((entry) => entry.join().includes("bridge-b")).map(([topic]) => topic);
-    expect(left()).toContain("player2mqtt/bridge-b/info");
-    expect(left().some((topic) => topic.startsWith("homeassistant/"))).toBe(true);
-    // The one that does not come first clears nothing, and takes nobody for silent after its sleep.
-    survivors[1]?.kill("SIGUSR2");
-    await survivors[1]?.until("stdout", /was suspended/);
-    await delay(7000);
-    await everythingIsTrue(["a", "c"]);
-    expect(left()).toContain("player2mqtt/bridge-b/info");
-    survivors[0]?.kill("SIGUSR2");
-    await eventually(() => expect(left()).toEqual([]), 30_000);
-    await everythingIsTrue(["a", "c"]);
+    await command(orphan, "taken");
+    await outcomeOf(orphan, "taken", /"outcome":"(applied|unchanged)"/);
+    const back = await fleet.start("b");
+    await everythingIsTrue(["a", "b", "c"]);
+    await ready(back);
     nobodyHadTwo();
   });
 
-  it("moves nothing when one that died is back within the grace", async () => {
-    // A busy machine takes its time to start a process.
-    const patient = { FLEET_GRACE_MS: "60000" };
-    await fleet.start("a", program, patient);
-    const victim = await fleet.start("b", program, patient);
+  it("sends and says nothing from one that was frozen before its lease is confirmed", async () => {
+    await fleet.startNamed("a");
+    const frozen = await fleet.startNamed("b");
     await everythingIsTrue(["a", "b"]);
-    const others = fleet.shareOf("a", ["a", "b"]);
-    const turnsBefore = others.map((id) => turnsTaken(fleet.requestsOf(id)).length);
-    const infos = witness.on("player2mqtt/bridge-a/info").length;
-    victim.kill("SIGKILL");
-    await victim.ended;
-    await fleet.start("b", program, patient);
-    await eventually(() => expect(claimsOf("b")).toEqual(fleet.shareOf("b", ["a", "b"])));
-    await everythingIsTrue(["a", "b"]);
-    nobodyHadTwo();
-    const countOf = (id: string): number => turnsTaken(fleet.requestsOf(id)).length;
-    expect(others.map(countOf)).toEqual(turnsBefore);
-    for (const text of witness.on("player2mqtt/bridge-a/info").slice(infos)) {
-      for (const id of fleet.shareOf("b", ["a", "b"])) expect(text).not.toContain(`"id":"${id}"`);
-    }
-  });
-
-  it("sends nothing from one that was frozen before it knows whose its players are", async () => {
-    await fleet.start("a");
-    const frozen = await fleet.start("b");
-    await everythingIsTrue(["a", "b"]);
-    const share = fleet.shareOf("b", ["a", "b"]);
-    const connections = new Map(share.map((id) => [id, fleet.requestsOf(id).at(-1)?.connection]));
+    const [id = ""] = fleet.shareOf("b", ["a", "b"]);
+    await command(id, "before");
     const frozenAt = Date.now();
     frozen.kill("SIGSTOP");
-    // One and a half keep-alives and what mosquitto takes to look, the grace, and a second for the rest.
-    expect((await askedAfter(share, frozenAt + 200)) - frozenAt).toBeLessThan(6000 + 6000 + 5000 + 1000);
-    await everythingIsTrue(["a"]);
-    const [id = ""] = share;
-    await witness.publish(`player2mqtt/${id}/audio/output/set`, '{"tag": "RCA", "transaction": "frozen"}');
-    const wokenAt = Date.now();
+    await command(id, "frozen");
+    const asking = (): readonly (string | undefined)[] =>
+      fleet.requestsOf(id).flatMap(({ atMs, psk }) => (atMs > frozenAt + 200 ? [psk] : []));
+    await eventually(() => expect(asking()).toContain("a"), 30_000);
+    expect(asking()).not.toContain("b");
+    await outcomeOf(id, "before", /"outcome"/);
+    await outcomeOf(id, "frozen", /unknown whether applied/);
     frozen.kill("SIGCONT");
-    // It asks on its old connections again, but only after the other has withdrawn its claims.
-    const [seen, early] = [new Set<string>(), new Array<string>()];
-    await eventually(() => {
-      for (const one of share) {
-        const again = fleet
-          .requestsOf(one)
-          .find(({ atMs, connection }) => atMs > wokenAt && connection === connections.get(one));
-        if (again !== undefined && !seen.has(one) && claimsOf("a").includes(one)) early.push(one);
-        if (again !== undefined) seen.add(one);
-      }
-      expect(fleet.shareOf("b", ["a", "b"])).toEqual(claimsOf("b"));
-    }, 30_000);
-    expect(early).toEqual([]);
     await everythingIsTrue(["a", "b"]);
-    for (const [one, { traffic }] of fleet.players) expect([one, traffic.maxConcurrent]).toEqual([one, 1]);
-    const results = witness.on(`player2mqtt/${id}/result`).filter((text) => text.includes('"frozen"'));
-    expect(results).toEqual([expect.stringMatching(/"outcome":"(applied|unchanged)"/)]);
+    nobodyHadTwo();
+    const turns = asking().filter((name, index, all) => name !== all[index - 1]);
+    expect(turns).toEqual(["a", "b"]);
+    for (const transaction of ["before", "frozen"]) await outcomeOf(id, transaction, /"outcome"/);
+  });
+
+  it("stops where the store is gone, says so, and goes on with the same players once it is back", async () => {
+    const members = [await fleet.startNamed("a"), await fleet.startNamed("b")];
+    await everythingIsTrue(["a", "b"]);
+    await store.kill();
+    for (const member of members)
+      await eventually(async () =>
+        expect(await member.readiness()).toMatchObject({
+          status: 503,
+          reasons: [expect.stringMatching(/store/)],
+        }),
+      );
+    const stoppedAt = Date.now();
+    await delay(2000);
+    for (const id of fleet.ids) expect(fleet.requestsOf(id).at(-1)?.atMs).toBeLessThan(stoppedAt + 200);
+    await store.start();
+    await everythingIsTrue(["a", "b"]);
+    for (const member of members) await ready(member);
+    for (const id of fleet.ids)
+      expect(new Set(fleet.requestsOf(id).map(({ psk }) => psk))).toEqual(
+        new Set([fleet.holderOf(id, ["a", "b"])]),
+      );
   });
 
   it("has one that is cut off, and goes on publishing, stop before another takes its players", async () => {
@@ -294,20 +257,23 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
     }
   });
 
-  it("has one of two members of one name stand by for the other", async () => {
+  it("has the newer of two members of one name wait, and say why", async () => {
     await fleet.start("a");
     const older = await fleet.start("b", program, { MQTT_CLIENT_ID: "older" });
     await everythingIsTrue(["a", "b"]);
-    await fleet.start("b", program, { MQTT_CLIENT_ID: "newer" });
+    const newer = await fleet.start("b", program, { MQTT_CLIENT_ID: "newer" });
     await eventually(async () =>
-      expect(await older.readiness()).toMatchObject({
+      expect(await newer.readiness()).toMatchObject({
         status: 503,
-        reasons: ["standing by for the bridge with the client id newer-b"],
+        reasons: [expect.stringMatching(/another member of the fleet is called b: give each a fleet.member/)],
       }),
     );
-    fleet.turnEveryKnob();
+    await ready(older);
     await everythingIsTrue(["a", "b"]);
-    for (const [id, { traffic }] of fleet.players) expect([id, traffic.maxConcurrent]).toEqual([id, 1]);
+    older.kill("SIGKILL");
+    await ready(newer);
+    await everythingIsTrue(["a", "b"]);
+    nobodyHadTwo();
   });
 
   it("shares what two different lists have in common, polls the rest, and says so", async () => {
@@ -333,29 +299,6 @@ describe.skipIf(isMosquittoMissing)("a fleet of processes", { timeout: 200_000 }
       }),
     );
     nobodyHadTwo();
-  });
-
-  it("follows a bridge without a fleet, and gives way to one", async () => {
-    const single = await fleet.start();
-    await eventually(() => expect(witness.state.get("player2mqtt/bridge/state")).toBe("online"));
-    const member = await fleet.start("a");
-    await eventually(async () =>
-      expect(await member.readiness()).toMatchObject({
-        status: 503,
-        reasons: ["waiting for bridge to hand over players: 9"],
-      }),
-    );
-    expect(claimsOf("a")).toEqual([]);
-    single.kill("SIGTERM");
-    await everythingIsTrue(["a"]);
-    await ready(member);
-    nobodyHadTwo();
-    await fleet.start();
-    await eventually(() => expect(claimsOf("a")).toEqual([]));
-    await eventually(() => {
-      for (const id of fleet.ids)
-        expect(witness.state.get(fleet.discoveryTopic(id))).toContain('"player2mqtt/bridge/state"');
-    }, 40_000);
   });
 
   it("polls every player all the time while one member after another is replaced once /readyz says so", async () => {

@@ -23,7 +23,7 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
   afterAll(() => previous[Symbol.asyncDispose]());
   beforeEach(async () => {
     broker = await startMosquitto();
-    fleet = await ProcessFleet.create({ program: current, brokerUrl: broker.url, size: 3 });
+    fleet = await ProcessFleet.create({ program: current, brokerUrl: broker.url, storeUrl: "", size: 3 });
   });
   afterEach(async () => {
     await fleet[Symbol.asyncDispose]();

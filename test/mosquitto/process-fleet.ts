@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import type { SeenRequest } from "../../simulator/traffic.ts";
 import { fetch } from "undici";
-import { memberOf } from "../../src/core/fleet.ts";
+import { memberOf } from "../../src/core/rendezvous.ts";
 import { readRecord } from "../../src/core/topics/bridge-record.ts";
-import type { BridgeName } from "../../src/core/topics/topics.ts";
 import { type BuiltProgram, type RunningProgram, spawnProgram } from "../cli/program.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
@@ -18,7 +17,6 @@ import type { TestClient } from "../support/mqtt-client.ts";
 const settings = {
   // A frozen process is dropped by the broker after one and a half times this.
   mqtt: { keepaliveSeconds: 4 },
-  fleet: { graceMs: 5000 },
   device: { gapMs: 10 },
 };
 
@@ -36,6 +34,7 @@ type Program = Pick<BuiltProgram, "main">;
 interface FleetOptions {
   readonly program: Program;
   readonly brokerUrl: string;
+  readonly storeUrl: string;
   /** How many players. */
   readonly size: number;
   readonly poll?: object;
@@ -62,13 +61,16 @@ async function readinessAt(port: number): Promise<Readiness> {
   return { status: response.status, reasons, ...(notes !== undefined && { notes }) };
 }
 
-/** The players that a member claims. */
+/** How long a member has its players without a sign of life. */
+export const leaseMs = 5000;
+
+/** The players that a member has. */
 export function claimsOf(witness: TestClient, member: string): string[] {
   const info = witness.state.get(`player2mqtt/bridge-${member}/info`) ?? "{}";
   return readRecord(new Map([[0, info]]))?.players.toSorted() ?? [];
 }
 
-/** Waits until each member claims its share and no more. */
+/** Waits until each member has its share and no more. */
 export async function untilShared(
   fleet: ProcessFleet,
   witness: TestClient,
@@ -123,9 +125,8 @@ export class ProcessFleet implements AsyncDisposable {
 
   /** The same for builds that know neither families nor members. */
   async writeOldFile(): Promise<void> {
-    const { fleet: _fleet, ...known } = settings;
     await this.#write("fleet.json", {
-      ...known,
+      ...settings,
       poll: everySecond,
       players: this.ids.map((id) => ({ id, url: this.players.get(id)?.url })),
     });
@@ -143,7 +144,11 @@ export class ProcessFleet implements AsyncDisposable {
     const running = this.#spawn(program, ["run"], {
       CONFIG_FILE: "fleet.json",
       HTTP_PORT: String(port),
-      ...(member !== "" && { FLEET_MEMBER: member }),
+      ...(member !== "" && {
+        FLEET_MEMBER: member,
+        FLEET_URL: this.#options.storeUrl,
+        FLEET_LEASE_MS: String(leaseMs),
+      }),
       ...env,
     });
     return Object.assign(running, { readiness: () => readinessAt(port) });
@@ -157,8 +162,7 @@ export class ProcessFleet implements AsyncDisposable {
 
   /** The member to which hashing assigns a player. */
   holderOf(id: string, members: readonly string[]): string | undefined {
-    const names = members.map((name): BridgeName => `bridge-${name}`);
-    return memberOf(id, names)?.replace("bridge-", "");
+    return memberOf(id, members);
   }
 
   /** The players that hashing assigns to a member. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { buildProgram } from "../cli/program.ts";
 import { eventually } from "../support/eventually.ts";
 import { TestClient } from "../support/mqtt-client.ts";
+import { isNatsMissing, startNats } from "../support/start-nats.ts";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
 import { ProcessFleet, untilShared } from "./process-fleet.ts";
 
@@ -11,12 +12,18 @@ const password = "of all of them";
 const users = { player2mqtt: password, tenant: password, "home-assistant": password };
 const [theirs, others] = ["player-1", "player-0"];
 
-describe.skipIf(isMosquittoMissing)("the documented rights", { timeout: 120_000 }, () => {
+describe.skipIf(isMosquittoMissing || isNatsMissing)("the documented rights", { timeout: 120_000 }, () => {
   it("are enough for the members of a fleet, over a move and a restart, and show a tenant one player", async () => {
     const acl = readFileSync("docs/acl.example.conf", "utf8").replaceAll("living-room", theirs);
     await using broker = await startMosquitto({ users, config: ["acl_file {dir}/acl"], files: { acl } });
     await using program = await buildProgram();
-    await using fleet = await ProcessFleet.create({ program, brokerUrl: broker.url, size: 4 });
+    await using store = await startNats();
+    await using fleet = await ProcessFleet.create({
+      program,
+      brokerUrl: broker.url,
+      storeUrl: store.url,
+      size: 4,
+    });
     await fleet.writeFile();
     const start = (member: string) =>
       fleet.start(member, undefined, { MQTT_USERNAME: "player2mqtt", MQTT_PASSWORD: password });

@@ -35,19 +35,6 @@ describe("an outbox", () => {
     expect(empty(outbox)).toEqual(["b1", "1", "c1", "2", "d1", "3"]);
   });
 
-  it("returns what goes first before all else, unless an earlier value of its topic has to wait", () => {
-    const first = (payload: string) => ({ ...state("info", payload), goesFirst: true });
-    const outbox = filled(state("a", "a1"), event("done"), first("i1"));
-    expect([outbox.hasUpdates, outbox.size, outbox.take()?.payload]).toEqual([true, 3, "i1"]);
-    for (const message of [state("info", "i2"), state("b", "b1"), first("i3")]) outbox.add(message);
-    expect(empty(outbox)).toEqual(["a1", "b1", "i3", "done"]);
-    const replaced = filled(first("i1"), state("a", "a1"), state("info", "i2"));
-    expect(empty(replaced)).toEqual(["a1", "i2"]);
-    const old = filled(first("i1"));
-    old.restart([]);
-    expect(old.size).toBe(0);
-  });
-
   it("does not hold an event back for state that became low-priority", () => {
     const outbox = filled(state("a", "a1"), state("b", "b1"));
     expect(outbox.take()?.payload).toBe("a1");

@@ -26,11 +26,11 @@ export class FormerBridges {
     this.#timers.cancelAll();
   }
 
-  membersChanged(): void {
+  othersChanged(): void {
     const { base, broker, extensions } = this.#context;
     if (!this.#others.isRead) return;
     const former = this.#others.absent;
-    this.#timers.after("check", checkEveryMs, () => this.membersChanged());
+    this.#timers.after("check", checkEveryMs, () => this.othersChanged());
     if (former.size === 0) return;
     for (const extension of extensions) extension.arranged?.();
     for (const [bridge, { players, pages }] of former) {

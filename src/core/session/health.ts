@@ -19,17 +19,13 @@ export interface LoopView {
 
 /** A member of a fleet as it sees the fleet. */
 export interface FleetView {
-  /** Whether the claims of the other members are known. */
-  readonly isRead: boolean;
-  /** Whether nothing is sent to players until the broker has answered. */
-  readonly isOnHold: boolean;
-  /** Whether every player that belongs here is here. */
-  readonly isSettled: boolean;
-  /** The members that still have to hand over players, with their number. */
-  readonly awaited: ReadonlyMap<string, number>;
+  /** Why it may not act for any player; undefined while its lease holds. */
+  readonly problem: string | undefined;
+  /** Players that it has to take or to hand over. */
+  readonly awaited: number;
   /** All members that are there or have died, this one included. */
   readonly members: ReadonlyMap<string, { readonly isUp: boolean; readonly players: number }>;
-  /** Players of dead members for which this one answers. */
+  /** Players that nobody acts for, although it is the turn of this one. */
   readonly orphans: number;
   /** Members with another list of players. */
   readonly otherLists: readonly string[];
@@ -87,7 +83,9 @@ export function judgeReadiness(view: BridgeView): ProbeResult {
   if (isStopping) reasons.push("the bridge is stopping");
   if (!isConnected) reasons.push("the broker is not connected");
   if (standsByFor !== undefined) reasons.push(`standing by for the bridge with the client id ${standsByFor}`);
-  if (fleet !== undefined && isConnected && standsByFor === undefined) reasons.push(...unsettled(fleet));
+  if (fleet?.problem !== undefined) reasons.push(fleet.problem);
+  else if (fleet !== undefined && fleet.awaited > 0)
+    reasons.push(`players to take or to hand over: ${fleet.awaited}`);
   for (const topic of denied) reasons.push(`the broker refuses messages on ${topic}`);
   for (const { id, session } of loops) {
     if (!isKnown(session)) reasons.push(`${id} has not been polled completely yet`);
@@ -95,15 +93,6 @@ export function judgeReadiness(view: BridgeView): ProbeResult {
   // Not a reason: an update of the list could never finish, member by member.
   const notes = fleet?.otherLists.map((name) => `${name} has another list of players than this member`) ?? [];
   return { ...probeResult(reasons), ...(notes.length > 0 && { notes }) };
-}
-
-/** Why a member does not have its players yet. */
-function unsettled({ awaited, isOnHold, isRead, isSettled }: FleetView): string[] {
-  if (!isRead) return ["the claims of the other members of the fleet are being read"];
-  if (isOnHold) return ["waiting for the broker to confirm the claims of this member"];
-  if (awaited.size > 0)
-    return Array.from(awaited, ([name, count]) => `waiting for ${name} to hand over players: ${count}`);
-  return isSettled ? [] : ["claims on players are under way"];
 }
 
 /** How long the loop has failed to act although it should have; 0 if it has not. */

@@ -12,12 +12,6 @@ export interface BridgeRecord {
   readonly pages: number;
   /** Counts the infos of the bridge. */
   readonly sequence: number | undefined;
-  /** A hash of the players in its configuration; undefined for a bridge without a fleet. */
-  readonly list: string | undefined;
-  /** Players of other members that it asks for. */
-  readonly wants: readonly string[];
-  /** Whether it does not know yet what the other members claim. */
-  readonly isReading: boolean;
   /** Whether all pages are present and of one revision. */
   readonly isComplete: boolean;
 }
@@ -37,7 +31,6 @@ export function readRecord(pages: InfoPages): BridgeRecord | undefined {
     .filter((page) => page !== undefined)
     .filter(({ revision }) => revision === info["revision"]);
   const all = [info, ...current];
-  const fleet = asObject(info["fleet"]);
   return {
     clientId: asText(asObject(info["mqtt"])?.["clientId"]),
     term: termOf(info["term"]),
@@ -47,9 +40,6 @@ export function readRecord(pages: InfoPages): BridgeRecord | undefined {
     leaving: all.flatMap((page) => known(asList(page["leaving"]).map(asText))),
     pages: count,
     sequence: countOf(info["sequence"]) || undefined,
-    list: asText(fleet?.["list"]),
-    wants: known(asList(fleet?.["wants"]).map(asText)),
-    isReading: fleet?.["isReading"] === true,
     isComplete: current.length === count,
   };
 }

@@ -8,8 +8,8 @@ export interface Message<P extends Payload = string> {
   readonly qos: 0 | 1;
   /** Whether messages of other topics may go first: for bulk data that no one waits for. */
   readonly lowPriority?: boolean;
-  /** Whether it overtakes what was published before: others wait for it, and nothing that it overtakes has to come first. */
-  readonly goesFirst?: boolean;
+  /** Asked when its turn comes: another bridge may speak for the player by then. */
+  readonly mayBeSent?: (() => boolean) | undefined;
   /** Whether the value exceeds a limit: its topic is cleared and reported like one that the broker does not accept. */
   readonly isTooLarge?: boolean;
   /** Whether a bridge that stands by says it, too: it says nothing else. */

@@ -10,15 +10,6 @@ export interface BridgeInfo {
   readonly term: number;
   /** Counts the infos of this run. */
   readonly sequence: number;
-  /** What a member of a fleet tells the others. */
-  readonly fleet?: {
-    /** A hash of the players in its configuration. */
-    readonly list: string;
-    /** Players of other members that are its own by the hash. */
-    readonly wants?: readonly string[];
-    /** Whether it does not know yet what the others claim. */
-    readonly isReading?: true;
-  };
   readonly mqtt: {
     readonly protocol: "5" | "3.1.1";
     readonly clientId: string;

@@ -21,6 +21,8 @@ import { NamedTimers } from "../../lib/named-timers.ts";
 
 interface HistorySources extends Pick<ExtensionContext, "base" | "broker" | "clock"> {
   readonly players: () => readonly PlayerView[];
+  /** Whether this bridge speaks for the player: what another one has written down since must not be replaced. */
+  readonly mayAct: (id: string) => boolean;
 }
 
 /** A broker sends what it kept right after the subscription. After this time there is no note. */
@@ -171,7 +173,7 @@ export class HistoryReport implements Extension {
       isWaiting: true,
       kept: emptyNote,
       write: () => {
-        if (this.#followed.get(id) !== followed) return [];
+        if (this.#followed.get(id) !== followed || !this.#sources.mayAct(id)) return [];
         followed.kept = { history: followed.watch.history, untold: followed.untold };
         return [this.#messageOf(id, followed.kept)];
       },

@@ -103,8 +103,17 @@ export const metrics: readonly Metric[] = [
   ),
   ofMembers("member_players", "Players of a member of the fleet.", ({ players }) => players),
   {
+    name: "player2mqtt_fleet_lease",
+    help: "Whether the store confirms that this member may act for its players.",
+    type: "gauge",
+    samples: ({ bridge: { ownership } }) =>
+      ownership.fleet === undefined
+        ? []
+        : [{ labels: {}, value: Number(ownership.fleet.problem === undefined) }],
+  },
+  {
     name: "player2mqtt_fleet_orphans",
-    help: "Players of dead members for which this member answers until they are taken over.",
+    help: "Players that nobody polls although it is the turn of this member.",
     type: "gauge",
     samples: ({ bridge: { ownership } }) =>
       ownership.fleet === undefined ? [] : [{ labels: {}, value: ownership.fleet.orphans }],

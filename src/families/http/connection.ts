@@ -213,9 +213,7 @@ class Exchange {
   begin(): void {
     const { options } = this.#line;
     if (options.isOnHold?.() === true) {
-      this.#fail(
-        noAnswer(translatable("answer.on-hold", "another bridge may have the player"), this.#isSent),
-      );
+      this.#fail(onHold(this.#isSent));
       return;
     }
     const { form, onSent } = this.#terms;
@@ -259,6 +257,8 @@ class Exchange {
   }
 
   readonly #onConnect = (): void => {
+    // Connecting takes a while, in which the process may have been frozen.
+    if (this.#line.options.isOnHold?.() === true) this.#fail(onHold(this.#isSent));
     this.#isSent = true;
   };
 
@@ -385,4 +385,8 @@ function requestHeaders(url: URL, own: Readonly<Record<string, string>> = {}): R
     headers["authorization"] = `Basic ${Buffer.from(credentials).toString("base64")}`;
   }
   return headers;
+}
+
+function onHold(isSent: boolean): DeviceError {
+  return noAnswer(translatable("answer.on-hold", "another bridge may have the player"), isSent);
 }

@@ -25,6 +25,8 @@ topic read ${base}/+/+/+/set
 # Optional: topics with too many levels, whose senders are told that there is no such control.
 # topic read ${base}/+/+/+/+/set
 # topic read ${base}/+/+/+/+/+/+/#
+# In a fleet: outcomes, to know which commands still have none.
+topic read ${base}/+/result
 # Requests for parts of a music queue.
 topic read ${base}/+/music/queue/get
 # Requests for pages of a player's library.

@@ -34,7 +34,7 @@ describe("config", () => {
     const file = {
       mqtt: { url: "mqtt://broker.example", keepaliveSeconds: 20 },
       poll: { video: "*/3 * * * * *" },
-      fleet: { member: "house-1" },
+      fleet: { url: "nats://store:4222", member: "house-1" },
       players: [
         { id: "a", url: "192.0.2.1", poll: { video: "*/3 * * * * *", audio: "*/9 * * * * *" } },
         { id: "b", name: "Den", url: "192.0.2.2", mac: "80:0a:80:5e:00:53", pathPrefix: "Device" },
@@ -45,7 +45,7 @@ describe("config", () => {
     const changed = {
       mqtt: { url: "mqtt://broker.example" },
       poll: { video: "*/3 * * * * *" },
-      fleet: { member: "house-1" },
+      fleet: { url: "nats://store:4222", member: "house-1" },
       players: [
         { id: "a", url: "http://192.0.2.1", poll: { audio: "*/9 * * * * *" } },
         {

@@ -123,35 +123,19 @@ describe("the readiness of a bridge", () => {
   });
 
   const settled: FleetView = {
-    isRead: true,
-    isOnHold: false,
-    isSettled: true,
-    awaited: new Map(),
+    problem: undefined,
+    awaited: 0,
     members: new Map(),
     orphans: 0,
     otherLists: [],
   };
   it.each<[string, Partial<FleetView>, readonly string[]]>([
     ["has its players, or knows that it has none", {}, []],
-    [
-      "does not know the claims",
-      { isRead: false },
-      ["the claims of the other members of the fleet are being read"],
-    ],
-    ["stood still", { isOnHold: true }, ["waiting for the broker to confirm the claims of this member"]],
-    [
-      "waits for another",
-      { isSettled: false, awaited: new Map([["bridge-b", 12]]) },
-      ["waiting for bridge-b to hand over players: 12"],
-    ],
-    ["has asked for players", { isSettled: false }, ["claims on players are under way"]],
+    ["has a lease", { problem: "the store is gone", awaited: 3 }, ["the store is gone"]],
+    ["has taken what is its own", { awaited: 12 }, ["players to take or to hand over: 12"]],
   ])("is there once a member of a fleet %s", (_title, change, reasons) => {
     const fleet = { ...settled, ...change };
     expect(judgeReadiness(view([loop()], { fleet }))).toEqual({ isOk: reasons.length === 0, reasons });
-    expect(judgeReadiness(view([loop()], { fleet, isConnected: false })).reasons).toEqual([
-      "the broker is not connected",
-    ]);
-    expect(judgeReadiness(view([], { fleet, standsByFor: "other-host" })).reasons).toHaveLength(1);
   });
 
   it("notes members with another list of players, which is no reason", () => {

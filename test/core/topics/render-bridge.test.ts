@@ -105,9 +105,8 @@ describe("the topics of the bridge", () => {
   });
 
   it("is read whole, without what another client may have written there", () => {
-    const fleet = { list: "x", wants: ["a", 1], isReading: true };
     const odd = { mqtt: { clientId: "c" }, players: [{ id: "a" }, { id: 1 }, "b"], leaving: ["d", 2] };
-    const told = { ...odd, term: 3, sequence: 4, pages: 5000, fleet };
+    const told = { ...odd, term: 3, sequence: 4, pages: 5000 };
     expect(readRecord(new Map([[0, JSON.stringify(told)]]))).toEqual({
       clientId: "c",
       term: 3,
@@ -115,9 +114,6 @@ describe("the topics of the bridge", () => {
       leaving: ["d"],
       pages: 1000,
       sequence: 4,
-      list: "x",
-      wants: ["a"],
-      isReading: true,
       isComplete: false,
     });
   });
@@ -129,7 +125,7 @@ describe("the topics of the bridge", () => {
   it.each([undefined, -1, 0, 1.5, "9", 1e300])("has no term and no pages for %j", (count) => {
     const told = JSON.stringify({ term: count, pages: count, sequence: count, players: [] });
     const record = readRecord(new Map([[0, told]]));
-    expect(record).toMatchObject({ term: 0, pages: 0, isReading: false, isComplete: true });
+    expect(record).toMatchObject({ term: 0, pages: 0, isComplete: true });
     expect(record?.sequence).toBeUndefined();
   });
 

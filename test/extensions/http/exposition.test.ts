@@ -33,15 +33,7 @@ it("a member of a fleet counts the others, their players and orphans, and any br
     ["bridge-a", { isUp: true, players: 3 }],
     ["bridge-b", { isUp: false, players: 2 }],
   ]);
-  const fleet = {
-    isRead: true,
-    isOnHold: false,
-    isSettled: true,
-    awaited: new Map(),
-    members,
-    orphans: 2,
-    otherLists: [],
-  };
+  const fleet = { problem: undefined, awaited: 0, members, orphans: 2, otherLists: [] };
   const base = measured();
   base.counters.refusedReloads = 4;
   const told = await tell({ ...base, bridge: { ...base.bridge, ownership: { fleet } } });

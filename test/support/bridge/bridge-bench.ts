@@ -1,8 +1,7 @@
 import { zidooRules } from "../../../src/families/zidoo/rules.ts";
 import { Bridge } from "../../../src/bridge/bridge.ts";
 import type { BridgePlayer } from "../../../src/bridge/player-runner.ts";
-import { createJoint } from "../../../src/bridge/joint.ts";
-import { bridgeNameOf } from "../../../src/core/fleet.ts";
+import { createPlugs } from "../../../src/bridge/joint.ts";
 import { HealthReport } from "../../../src/extensions/self-report/health-report.ts";
 import type { Subscription } from "../../../src/core/topics/message.ts";
 import type { BridgeInfo } from "../../../src/core/topics/render-bridge.ts";
@@ -35,14 +34,11 @@ export class BridgeBench implements AsyncDisposable {
   readonly ended: Promise<void>;
   readonly #stop = new AbortController();
 
-  constructor(
-    polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} },
-    member = "",
-  ) {
+  constructor(polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} }) {
     this.players = Object.fromEntries(Object.keys(polls).map((id) => [id, new ScriptedPlayer()]));
     this.options = {
       base: "base",
-      bridge: bridgeNameOf(member),
+      bridge: "bridge",
       version: "1.2.3",
       players: Object.entries(polls).map(([id, poll]) => this.player(id, poll)),
       broker: this.broker,
@@ -50,13 +46,7 @@ export class BridgeBench implements AsyncDisposable {
       clock: this.clock,
       log: this.log,
       counters: this.counters,
-      joint: (context, runners) =>
-        createJoint(context, runners, {
-          member,
-          graceMs: 10_000,
-          players: Object.keys(polls),
-          takesOver: true,
-        }),
+      plugs: (context) => createPlugs(context, { players: [], takesOver: true, fleet: undefined }),
       isListComplete: () => true,
       reservedPrefixes: () => ["homeassistant"],
     };

@@ -9,7 +9,7 @@ export const rooms = ["src", "page", "simulator"];
 export type Tree = ReadonlyMap<string, string>;
 
 /** The lowest layers above `core`; none of them imports another. */
-const ground = ["mqtt", "ops", "config"];
+const ground = ["mqtt", "nats", "ops", "config"];
 const familyFolder = join(import.meta.dirname, "../../../src/families");
 /** The makes of players: each folder with a family. Above the interface of a family and what families share, none knows another. */
 const makers = readdirSync(familyFolder)
@@ -83,6 +83,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The layers that may import each package. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  "@nats-io/jetstream": ["nats"],
+  "@nats-io/kv": ["nats"],
+  "@nats-io/transport-node": ["nats"],
   "@hono/node-server": ["extensions/http", "extensions/page"],
   aedes: ["mqtt"],
   convict: ["config"],

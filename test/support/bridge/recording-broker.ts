@@ -1,6 +1,6 @@
 import type { Message, Subscription } from "../../../src/core/topics/message.ts";
 import type { Payload } from "../../../src/core/resources/property.ts";
-import type { DeferredWrite, ListeningBroker } from "../../../src/core/ports.ts";
+import type { DeferredWrite, CountedBroker } from "../../../src/core/ports.ts";
 
 export interface Result {
   readonly command: string;
@@ -12,7 +12,7 @@ export interface Result {
   readonly transaction?: string | number;
 }
 
-export class RecordingBroker implements ListeningBroker {
+export class RecordingBroker implements CountedBroker {
   readonly messages: Message[] = [];
   readonly retained = new Map<string, string>();
   maxPayloadBytes = 100_000;
@@ -29,6 +29,8 @@ export class RecordingBroker implements ListeningBroker {
 
   /** The subscriptions of each call; the last call counts. */
   readonly listened: (readonly Subscription[])[] = [];
+
+  async drained(): Promise<void> {}
 
   listenTo(subscriptions: readonly Subscription[]): void {
     this.listened.push(subscriptions);

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { memberOf } from "../../../src/core/fleet.ts";
+import { memberOf } from "../../../src/core/rendezvous.ts";
 import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
 import { accept, on, refuse, startScriptedBroker } from "../../support/scripted-broker.ts";
 import { TestClient } from "../../support/mqtt-client.ts";
@@ -206,11 +206,11 @@ describe("the doctor at the broker", () => {
       await fleet.publish(`player2mqtt/bridge-${index}/info`, JSON.stringify(info), { retain: true });
     };
     const ids = ["den", "study", "attic", "cellar", "hall", "garden"];
-    const of = (index: number): string[] =>
-      ids.filter((id) => memberOf(id, ["bridge-0", "bridge-1", "bridge-2"]) === `bridge-${index}`);
+    const of = (index: number): string[] => ids.filter((id) => memberOf(id, ["0", "1", "2"]) === `${index}`);
     const args = {
       "mqtt.url": broker.url,
       "mqtt.clientId": "mine",
+      "fleet.url": "nats://127.0.0.1:9",
       "fleet.member": "1",
       players: JSON.stringify(ids.map((id, port) => ({ id, url: `127.0.0.1:${port + 1}` }))),
     };

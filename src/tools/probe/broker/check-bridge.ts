@@ -1,6 +1,6 @@
 import { readRecord } from "../../../core/topics/bridge-record.ts";
 import { asObject, asText, type JsonObject, parseObject } from "../../../core/resources/json.ts";
-import { bridgeNameOf } from "../../../core/fleet.ts";
+import { bridgeNameOf } from "../../../core/rendezvous.ts";
 import { type BridgeName, bridgeTopic, parseBridgeTopic } from "../../../core/topics/topics.ts";
 import type { Arrival } from "./broker-probe.ts";
 import { type Finding, good, note, warning } from "../finding.ts";

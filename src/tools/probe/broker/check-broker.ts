@@ -8,7 +8,7 @@ import {
   isBridgeName,
 } from "../../../core/topics/topics.ts";
 import { BrokerError } from "../../../core/errors.ts";
-import { bridgeNameOf } from "../../../core/fleet.ts";
+import { bridgeNameOf } from "../../../core/rendezvous.ts";
 import type { IncomingMessage, Message } from "../../../core/topics/message.ts";
 import { asText, parseObject } from "../../../core/resources/json.ts";
 import { ConnectError } from "../../../mqtt/connect-error.ts";

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { bridgeNameOf, memberOf, rankOf, ringOf } from "../../src/core/rendezvous.ts";
+import { isBridgeName, isPlayerId } from "../../src/core/topics/topics.ts";
+import { hash32 } from "../../src/lib/hash.ts";
+
+const names = Array.from({ length: 5000 }, (_, index) => `player-${index}`);
+
+describe("names of bridges", () => {
+  it("are those of members, which no player can have", () => {
+    expect([bridgeNameOf(""), bridgeNameOf("attic-1")]).toEqual(["bridge", "bridge-attic-1"]);
+    for (const name of ["bridge", "bridge-0", "bridge-attic"]) {
+      expect([isBridgeName(name), isPlayerId(name)]).toEqual([true, false]);
+    }
+    for (const id of ["bridge0", "my-bridge-0"])
+      expect([isBridgeName(id), isPlayerId(id)]).toEqual([false, true]);
+    expect([isBridgeName(`bridge-${"a".repeat(25)}`), isPlayerId("bridge-a_b")]).toEqual([false, false]);
+  });
+});
+
+describe("the hash", () => {
+  const members = (count: number): string[] => Array.from({ length: count }, (_, index) => `house-${index}`);
+
+  it.each([2, 3, 5, 16])("gives each of %i members its share, and a newcomer a share of each", (count) => {
+    const fair = names.length / count;
+    const [before, after] = [members(count), members(count + 1)];
+    const shares = new Map<string | undefined, number>();
+    for (const id of names) {
+      const [member, next] = [memberOf(id, before), memberOf(id, after)];
+      shares.set(member, (shares.get(member) ?? 0) + 1);
+      expect([member, `house-${count}`]).toContain(next);
+    }
+    // Five standard deviations of fair dice: a bad hash is far outside, a good one never is.
+    const tolerated = 5 * Math.sqrt(fair * (1 - 1 / count));
+    for (const member of before) expect(Math.abs((shares.get(member) ?? 0) - fair)).toBeLessThan(tolerated);
+  });
+
+  it("never changes its mind: versions that run side by side agree", () => {
+    const ids = ["living-room", "cinema", "den", "attic", "player"];
+    expect(ids.map((id) => memberOf(id, ["a", "b", "c"])).join("")).toBe("abacc");
+    expect(memberOf("den", [])).toBeUndefined();
+  });
+
+  it("puts the members in a row, by their names where two have the same hash", () => {
+    const [first, second] = ["3rnw", "kpba"] as const;
+    expect(hash32(bridgeNameOf(first))).toBe(hash32(bridgeNameOf(second)));
+    const ring = ringOf([second, first, "a"]);
+    for (const id of names.slice(0, 20)) {
+      expect(memberOf(id, [second, first])).toBe(first);
+      const ranks = [first, second, "a"].map((member) => rankOf(id, member, ring));
+      expect(ranks.toSorted((one, other) => one - other)).toEqual([0, 1, 2]);
+      expect(ranks[1]).toBe((ranks[0] ?? 0) + 1);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { LeaseStore, LeaseStoreEvents } from "../../src/core/lease-store.ts";
+import { systemClock } from "../../src/lib/clock.ts";
+import { NatsLeaseStore } from "../../src/nats/nats-lease-store.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import { eventually } from "../support/eventually.ts";
+import { isNatsMissing, type Nats, startNats, startNatsCluster } from "../support/start-nats.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+
+const leaseMs = 2000;
+const options = {
+  username: "",
+  password: "",
+  tls: { ca: undefined, cert: undefined, key: undefined },
+  bucket: "house",
+  leaseMs,
+};
+const kept: AsyncDisposable[] = [];
+const keep = <One extends AsyncDisposable>(one: One): One => {
+  kept.unshift(one);
+  return one;
+};
+afterEach(async () => {
+  for (const one of kept.splice(0)) await one[Symbol.asyncDispose]();
+});
+
+/** A store, and all that it reported. */
+function open(nodes: readonly { readonly url: string }[], change: Partial<typeof options> = {}) {
+  const values = new Map<string, string>();
+  const reasons: string[] = [];
+  const identities: [identity: string, isNew: boolean][] = [];
+  const events: LeaseStoreEvents = {
+    connected: (identity, isNew) => identities.push([identity, isNew]),
+    changed: (bucket, key, { value }) => values.set(`${bucket} ${key}`, value),
+    heard: (text) => values.set("heard", text),
+    failed: (reason) => reasons.push(reason),
+  };
+  const urls = nodes.map(({ url }) => url);
+  const store = keep(
+    new NatsLeaseStore({ ...options, urls, ...change }, events, systemClock, new MemoryLog()),
+  );
+  return { store, values, reasons, identities };
+}
+
+/** Writes once the store is connected. */
+const write = (store: LeaseStore, key: string, value: string, revision: number, patienceMs = 15_000) =>
+  eventually(() => store.write("players", key, value, revision), patienceMs, 50);
+
+describe.skipIf(isNatsMissing)("leases in NATS", { timeout: 120_000 }, () => {
+  it("have one winner, whoever writes at the same revision, and everybody hears of it", async () => {
+    const nats = keep(await startNats());
+    const [one, other] = [open([nats]), open([nats])];
+    await write(one.store, "den", "first", 0);
+    const both = await Promise.all([
+      write(one.store, "attic", "one", 0),
+      write(other.store, "attic", "other", 0),
+    ]);
+    expect(both.filter((revision) => revision !== undefined)).toHaveLength(1);
+    const { revision = 0, value } = (await other.store.read("players", "den")) ?? {};
+    expect(value).toBe("first");
+    expect(await other.store.write("players", "den", "", revision)).toBeGreaterThan(revision);
+    expect(await one.store.write("players", "den", "late", revision)).toBeUndefined();
+    expect(await one.store.read("players", "cellar")).toBeUndefined();
+    await eventually(() =>
+      expect([one, other].map(({ values }) => values.get("players den"))).toEqual(["", ""]),
+    );
+    one.store.say("all of it");
+    await eventually(() => expect(other.values.get("heard")).toBe("all of it"));
+    expect(one.values.has("heard")).toBe(false);
+  });
+
+  it("of members end by themselves, and those of players do not", async () => {
+    const nats = keep(await startNats());
+    const { store } = open([nats]);
+    await write(store, "den", "held", 0);
+    await store.write("members", "a", "there", 0);
+    await eventually(async () => expect(await store.read("members", "a")).toBeUndefined(), 20_000, 100);
+    expect(await store.read("players", "den")).toMatchObject({ value: "held" });
+  });
+
+  it("are there again after a restart, and are missed once they are lost", async () => {
+    const nats = keep(await startNats());
+    const { store, values, reasons, identities } = open([nats]);
+    await write(store, "den", "held", 0);
+    await nats.kill();
+    await expect(store.write("players", "den", "", 1)).rejects.toThrow(/closed|connect|timeout/i);
+    await nats.start();
+    await eventually(() => expect(identities).toHaveLength(2));
+    await eventually(() => expect(values.get("players den")).toBe("held"));
+    expect(reasons.length).toBeGreaterThan(0);
+    expect(identities[1]?.[0]).toBe(identities[0]?.[0]);
+    expect(identities[0]?.[1]).toBe(true);
+  });
+
+  it.each<[string, readonly string[], Partial<typeof options>, RegExp]>([
+    ["a server without JetStream", [], {}, /no JetStream/],
+    [
+      "wrong credentials",
+      ["jetstream { store_dir: {dir} }", "authorization { user: house, password: right }"],
+      { username: "house", password: "wrong" },
+      /refuses the credentials: check fleet.username/,
+    ],
+    [
+      "a user who may not write",
+      [
+        "jetstream { store_dir: {dir} }",
+        'authorization { users: [{ user: house, password: right, permissions: { publish: ["$JS.API.>"], subscribe: [">"] } }] }',
+      ],
+      { username: "house", password: "right" },
+      /denies a right: .*\$KV\.house-players\.den/,
+    ],
+  ])("say why they cannot be kept: %s", async (_title, config, change, reason) => {
+    const nats = keep(await startNats({ config }));
+    const { store, reasons } = open([nats], change);
+    await eventually(async () => {
+      await store.write("players", "den", "one", 0).catch(() => {});
+      expect(reasons).toContainEqual(expect.stringMatching(reason));
+    });
+  });
+
+  it("go on at the other nodes of a cluster where one is killed, and where one is parted", async () => {
+    const ways: TcpProxy[] = [];
+    const nodes: readonly Nats[] = await startNatsCluster(3, {
+      detour: async (_from, _to, port) => {
+        const way = keep(await startTcpProxy(port));
+        if (_from === 2 || _to === 2) ways.push(way);
+        return way.port;
+      },
+    });
+    for (const node of nodes) keep(node);
+    const [first, parted] = [open(nodes), open(nodes.toReversed())];
+    await write(first.store, "den", "one", 0, 60_000);
+    const found = await eventually(() => parted.store.read("players", "den"));
+    // The third node, to which this store is connected, hears nothing of the others, and can confirm nothing.
+    for (const way of ways) way.freeze();
+    const written = await write(parted.store, "attic", "two", 0, 60_000);
+    expect(written).toBeGreaterThan(0);
+    expect(await write(first.store, "den", "three", found?.revision ?? 0)).toBeGreaterThan(0);
+    for (const way of ways) way.thaw();
+    await nodes[0]?.kill();
+    await write(first.store, "hall", "four", 0, 60_000);
+    await eventually(() => expect(parted.values.get("players hall")).toBe("four"), 60_000);
+    expect(await first.store.read("players", "attic")).toMatchObject({ value: "two" });
+  });
+});

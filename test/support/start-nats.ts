@@ -1,0 +1,101 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "@nats-io/transport-node";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { eventually } from "./eventually.ts";
+import { freePort } from "./free-port.ts";
+import { ServerProcess } from "./server-process.ts";
+
+interface NatsOptions {
+  /** Lines of its configuration beside the ports. */
+  readonly config?: readonly string[];
+  /** Leads the route from one node to another over a port of its own. */
+  readonly detour?: (from: number, to: number, port: number) => Promise<number>;
+}
+
+/** A real nats-server for one test. */
+export interface Nats extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly log: string;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+const env = { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/local/sbin` };
+
+/** Whether tests with a real nats-server must be skipped; throws if they are required. */
+export const isNatsMissing = findMissing();
+
+function findMissing(): boolean {
+  if (spawnSync("nats-server", ["--version"], { env }).error === undefined) return false;
+  const hint = "missing: nats-server. Install it with: apt-get install nats-server";
+  if (process.env["REQUIRE_NATS"] === "1") throw new Error(hint);
+  console.info(`tests with a real nats-server are skipped, ${hint}`);
+  return true;
+}
+
+/** A server with JetStream. */
+export async function startNats(options: NatsOptions = {}): Promise<Nats> {
+  const node = await createNode("node-0", options.config ?? ["jetstream { store_dir: {dir} }"]);
+  await node.start();
+  return node;
+}
+
+/** Nodes that are one store once they have found each other. */
+export async function startNatsCluster(size: number, { detour }: NatsOptions = {}): Promise<readonly Nats[]> {
+  const routePorts = await Promise.all(Array.from({ length: size }, () => freePort()));
+  const routesFrom = async (from: number): Promise<string> => {
+    const ports = routePorts.map(async (port, to) =>
+      to === from ? port : (detour?.(from, to, port) ?? port),
+    );
+    return (await Promise.all(ports)).map((port) => `nats://127.0.0.1:${port}`).join(", ");
+  };
+  const nodes = await Promise.all(
+    routePorts.map(async (port, index) =>
+      createNode(`node-${index}`, [
+        "jetstream { store_dir: {dir} }",
+        // The nodes tell each other their addresses: that would be a way around a detour, so they tell one that leads nowhere.
+        `cluster { name: players, listen: "127.0.0.1:${port}", advertise: "127.0.0.1:1", routes: [${await routesFrom(index)}] }`,
+      ]),
+    ),
+  );
+  await Promise.all(nodes.map((node) => node.start()));
+  await eventually(async () => {
+    const connection = await connect({ servers: nodes.map(({ url }) => url), reconnect: false });
+    try {
+      await (await jetstreamManager(connection)).getAccountInfo();
+    } finally {
+      await connection.close();
+    }
+  }, 60_000);
+  return nodes;
+}
+
+async function createNode(name: string, config: readonly string[]): Promise<Nats> {
+  const directory = mkdtempSync(join(tmpdir(), "player2mqtt-nats-"));
+  const port = await freePort();
+  const lines = [`listen: "127.0.0.1:${port}"`, `server_name: ${name}`, ...config];
+  const file = join(directory, "nats.conf");
+  writeFileSync(file, lines.join("\n").replaceAll("{dir}", `"${directory}"`));
+  const server = new ServerProcess({ command: "nats-server", args: ["-c", file], env, port });
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    port,
+    get pid() {
+      return server.pid;
+    },
+    get log() {
+      return server.log;
+    },
+    kill: () => server.kill(),
+    start: () => server.start(),
+    [Symbol.asyncDispose]: async () => {
+      await server.kill();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
