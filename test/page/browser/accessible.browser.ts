@@ -2,8 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { behind, onStage } from "./on-stage.ts";
-import type { PlayerView } from "../../../src/extensions/page/wire.ts";
-import { ScriptedBridge } from "./scripted-bridge.ts";
+import { having, idle, ScriptedBridge } from "./scripted-bridge.ts";
 import { folderWith, silent } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
 import { violations } from "./violations.ts";
@@ -42,11 +41,8 @@ it.each(["en-GB", "de-AT"])(
       await examine(route);
     };
     const all = bridge.hello.players;
-    const having = (changed: PlayerView["topics"]): PlayerView[] =>
-      all.map((one) => ({ ...one, topics: { ...one.topics, ...changed } }));
-    const idle = having({ "video/state": "idle", "music/state": "idle", "music/title": "" });
     const presence = { since: 0, failure: "timeout", failures: 3, waking: null } as const;
-    const offline = having({ availability: "offline" }).map((one) => ({ ...one, presence }));
+    const offline = all.map((one) => ({ ...having(one, { availability: "offline" }), presence }));
 
     for (const route of [
       "#/",
@@ -56,7 +52,7 @@ it.each(["en-GB", "de-AT"])(
     ]) {
       await visit(route);
     }
-    for (const players of [idle, offline]) {
+    for (const players of [all.map(idle), offline]) {
       bridge.greet({ players });
       for (const route of ["#/", "#/players/film/now"]) await visit(route);
     }

@@ -103,3 +103,13 @@ export function crowdOf(players: readonly PlayerView[], count: number): PlayerVi
     return { ...player, id: `${player.id}-copy-${place}`, identity: { ...player.identity, name } };
   });
 }
+
+/** A player with other payloads of some topics. */
+export function having(player: PlayerView, topics: PlayerView["topics"]): PlayerView {
+  return { ...player, topics: { ...player.topics, ...topics } };
+}
+
+/** A player that plays nothing, and has nothing in its queue. */
+export function idle(player: PlayerView): PlayerView {
+  return having(player, { "video/state": "idle", "music/state": "idle", "music/title": "" });
+}
