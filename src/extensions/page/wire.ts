@@ -105,7 +105,7 @@ const topics = z
     "Payloads by topic, without base and id, as published. Positions are in `positions`; pictures, `music/queue`, `video/playlist`, " +
       "`video/status`, `description` and `note` are left out.",
   );
-export type Topics = Readonly<Record<string, string>>;
+type Topics = Readonly<Record<string, string>>;
 
 const playerParts = z.object({
   identity: identityView,
