@@ -40,7 +40,7 @@ export function expectedTopics(player: SimulatedPlayer, household: Household): T
     for (const [leaf, wanted] of Object.entries(leaves)) topics.set(leaf, { wanted, from });
   };
   // The history follows seconds later, and then once a minute.
-  add("presence", { availability: "online", history: anything });
+  add("presence", { availability: "online", history: anything, description: anything });
   add("getModel", { info: { json: info(player, household) } });
   add("getInputAndOutputList", routing(player, household));
   add("getPlayQueue", queue(player));

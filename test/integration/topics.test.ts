@@ -54,6 +54,7 @@ const plainTopics = (url: string): Record<string, string> => ({
 const playerTopics = [
   ...Object.keys(plainTopics("")),
   "info",
+  "description",
   "audio/input/options",
   "audio/output/options",
   "audio/output/info",

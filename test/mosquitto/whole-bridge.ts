@@ -62,7 +62,7 @@ export const completeTopics: readonly string[] = [
   "bridge/state",
   "bridge/info",
   "bridge/health",
-  ...["availability", "info"].map((leaf) => `den/${leaf}`),
+  ...["availability", "info", "description"].map((leaf) => `den/${leaf}`),
   ...["input", "input/name", "input/options", "output", "output/name", "output/options", "output/info"].map(
     (leaf) => `den/audio/${leaf}`,
   ),

@@ -1,3 +1,4 @@
+import { problemInDescription } from "../support/problem-in-description.ts";
 import {
   type Choice,
   currentFilm,
@@ -46,6 +47,7 @@ function topicsOf(
     "app/options": anything,
     "preset/options": anything,
     history: anything,
+    description: problemInDescription,
     ...(music === undefined
       ? {}
       : { ...routing(music, published, url), ...queue(music, settings, published), ...song(music) }),

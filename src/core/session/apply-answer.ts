@@ -26,6 +26,9 @@ const denialsUntilUnsupported = 3;
 const confusionRetryMs = 500;
 const confusionRetries = 2;
 
+/** A list that is not there as its film begins is asked for so often, each time after twice as long: for 15 seconds. */
+const trailingRetries = 5;
+
 /** An answer that something ended is confirmed after this long. */
 const confirmationMs = 250;
 
@@ -46,10 +49,13 @@ export function applyAnswer(session: Session, name: ResourceName, answer: Answer
       const after = resourceOf(read).inferred?.(value, session, now) ?? value;
       return storeValue(markSupported(session, name), read, after as Reading["value"], at);
     }
-    case "absent":
-      return isOddEnd(session, name)
-        ? askAgain(session, name, confirmationMs, at)
-        : storeOther(markSupported(session, name), name, resourceOf(name).empty, at);
+    case "absent": {
+      const { confusions } = resource;
+      if (isOddEnd(session, name)) return askAgain(session, name, confirmationMs, at);
+      if (trailsFilm(session, name) && confusions < trailingRetries)
+        return askAgain(session, name, confusionRetryMs * 2 ** confusions, at);
+      return storeOther(markSupported(session, name), name, resourceOf(name).empty, at);
+    }
     case "refused": {
       const denials = answer.isDenial === true ? resource.denials + 1 : 0;
       const refused = withResource(session, name, { hasFailed: true, confusions: 0, denials });
@@ -89,6 +95,11 @@ function isOddEnd({ player, resources }: Session, name: ResourceName): boolean {
   const value = player[name];
   if (confirmsEmpty !== true || value === undefined || value === empty) return false;
   return resources[name].confusions === 0;
+}
+
+/** Whether a list of a film that plays may only not be there yet. */
+function trailsFilm({ player: { video } }: Session, name: ResourceName): boolean {
+  return resourceOf(name).trailsFilm === true && video !== undefined && video.state !== "idle";
 }
 
 function markSupported(session: Session, name: ResourceName): Session {

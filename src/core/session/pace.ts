@@ -25,13 +25,14 @@ const early = { unnoticed: 4, half: 12, hinted: 12, most: 24 } as const;
 
 /**
  * Makes each resource without a schedule of its own due by the player's pace; a read that is due earlier stays. `read` is
- * the resource that was just requested: it counts, unless it is part of a command or has a schedule that the owner has set.
+ * the resource that was just requested: it counts, unless it is part of a command, follows one at once, or has a
+ * schedule that the owner has set.
  */
 export function keepPace(session: Session, at: Moment, read?: ResourceName): Session {
   const { now, policy } = at;
-  const { resources, pending, schedule } = session;
+  const { resources, schedule } = session;
   const { intervals, costMs } = paceOf(session, now, policy);
-  const isCounted = read !== undefined && pending.effect === undefined && !policy.pace.scheduled.has(read);
+  const isCounted = read !== undefined && now >= schedule.shortGapsUntil && !policy.pace.scheduled.has(read);
   const longAgo = now - resourceNames.length * costMs;
   const before = Math.max(schedule.requestBudgetUntil ?? longAgo, longAgo);
   const until = isCounted

@@ -255,9 +255,11 @@ export const operationNames = Object.keys(operations);
 
 export const ownCalls = Object.keys(callOperations) as readonly RequestName[];
 
-/** The calls that name one of many things, which may be what the player refuses. */
+/**
+ * The calls that name one of many things, which may be what the player refuses. A key is none of them: only those of known
+ * remote controls are sent, so that a player that does not know one knows none.
+ */
 export const choosingCalls: ReadonlySet<RequestName> = new Set([
-  "sendKey",
   "setPower",
   "openApp",
   "playPlaylistEntry",

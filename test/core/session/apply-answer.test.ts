@@ -180,6 +180,22 @@ describe("nothing there", () => {
     expect([ended.player.video?.state, ended.resources.subtitles.dueAt]).toEqual(["idle", never]);
   });
 
+  it.each(["subtitles", "audioTracks", "zooms", "playModes"] as const)(
+    "of %s as a film begins is asked for again, for 15 seconds",
+    (list) => {
+      const unread = having(settled(), { [list]: { support: "unknown" } });
+      let session = after(unread, [500, answered(list, "absent")]);
+      for (const at of [1000, 2000, 4000, 8000]) {
+        expect(session.resources[list].dueAt).toBe(at);
+        session = after(session, [at, answered(list, "absent")]);
+      }
+      expect(session.resources[list]).toMatchObject({ dueAt: 16_000, hasFailed: true });
+      const none = after(session, [16_000, answered(list, "absent")]);
+      expect(none.resources[list]).toMatchObject({ support: "supported", hasFailed: false });
+      expect(none.resources[list].dueAt).toBeGreaterThan(60_000);
+    },
+  );
+
   it("counts as one of two odd answers beside a confused one", () => {
     const ended = after(settled(), [500, answered("video", "confused")], [1000, answered("video", "absent")]);
     expect(ended.player.video?.state).toBe("idle");

@@ -16,7 +16,9 @@ import {
   videoModelWithVolume,
 } from "../paced-house.ts";
 import { audio, film, music as playingMusic, player, queue, videoVolume } from "../sample-player.ts";
-import { policy, refreshOf } from "../samples.ts";
+import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
+import type { Session } from "../../../src/core/session/session.ts";
+import { pending, policy, refreshOf, select } from "../samples.ts";
 import { sessionWith } from "../session-with.ts";
 
 const unmarked = { ...playingMusic, routingMark: undefined };
@@ -460,5 +462,38 @@ describe("the volume of a video model", () => {
   it("is read every ten minutes only where the music state has one", () => {
     const house = new House({ ...audioModel().player, videoVolume }).pass(5 * minute);
     expect(house.count(60 * minute).videoVolume).toBe(6);
+  });
+});
+
+describe("reads around commands", () => {
+  it("do not delay the polls that follow", () => {
+    const house = videoModel().shows({ video: film }).pass(minute);
+    const budget = ({ schedule }: Session): number => schedule.requestBudgetUntil ?? 0;
+    let { session } = house;
+    const before = budget(session);
+    let now = session.schedule.quietUntil + 1000;
+    for (let command = 0; command < 48; command += 1) {
+      const seek = select("30", { target: "video/position", receivedAt: now });
+      const effect = { ...pending().effect, proof: "video" as const };
+      session = advance(session, { kind: "started", command: seek, effect }, now, paced);
+      session = resolveOutcomes(
+        advance(
+          session,
+          { kind: "answered", resource: "video", answer: { kind: "unchanged" } },
+          now + 100,
+          paced,
+        ),
+      ).session;
+      session = { ...session, pending: { ...session.pending, effect: undefined } };
+      // The next command reads the state first.
+      now += 450;
+      session = advance(
+        session,
+        { kind: "answered", resource: "video", answer: { kind: "unchanged" } },
+        now,
+        paced,
+      );
+    }
+    expect(budget(session)).toBeLessThanOrEqual(Math.max(before, now));
   });
 });

@@ -133,7 +133,6 @@ describe("a call", () => {
 
   it.each([
     { operation: "setPower", tag: "timeshutdown" },
-    { operation: "sendKey", key: "Key.Red" },
     { operation: "openApp", package: "tv.example" },
     { operation: "playLibraryFilm", id: "9" },
   ] as const)("%o that the player does not know is refused: it may know the others", async (call) => {

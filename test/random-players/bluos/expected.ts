@@ -1,3 +1,4 @@
+import { problemInDescription } from "../../support/problem-in-description.ts";
 import {
   anything,
   displayNames,
@@ -61,6 +62,7 @@ function topicsOf(player: BluosHttpPlayer, settings: Settings, published: Publis
     "video/state": "unsupported",
     "preset/options": anything,
     history: anything,
+    description: problemInDescription,
     note: anything,
     ...volume(zone),
     ...group(player),

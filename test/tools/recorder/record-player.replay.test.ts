@@ -22,8 +22,11 @@ function bridgeTo(url: string): Promise<Bridged> {
   return Bridged.start([], { args: { players: JSON.stringify([{ id: "den", url }]) } });
 }
 
-/** The library is asked for a film by its path, which a recording does not reveal; the history has the time of the bridge. */
-const unrecorded = /^player2mqtt\/den\/(?:video\/(?:picture|backdrop|details)|history)$/;
+/**
+ * The library is asked for a film by its path, which a recording does not reveal, so that the player is described without
+ * it; the history has the time of the bridge.
+ */
+const unrecorded = /^player2mqtt\/den\/(?:video\/(?:picture|backdrop|details)|description|history)$/;
 
 /** The topics of the player at an address; the bridge must have polled everything. */
 function publishedTopics({ subscriber }: Bridged, url: string): Map<string, string> {
