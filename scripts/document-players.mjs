@@ -1,9 +1,9 @@
 /** The operations of the topics that follow from several resources. */
 const sources = [
-  [/^music\/(title|artist|album)$/, ["queue", "state"]],
+  [/^music\/(title|artist|album|format)$/, ["queue", "state"]],
   [/^music\/picture\//, ["state"]],
   [/^video\/(picture|backdrop)\//, ["filmArt"]],
-  [/^power$/, ["power", "sendKey"]],
+  [/^power(\/actions)?$/, ["power", "sendKey"]],
   [/^power/, ["power"]],
   [/^volume/, ["state", "videoVolume"]],
   [/^sound\//, ["state"]],
