@@ -27,6 +27,7 @@ const withoutEntity: ReadonlySet<ResourceLeaf> = new Set([
   "music/actions",
   "music/picture",
   "music/station",
+  "music/pass-through",
   "volume/level",
   "group/mute",
   "note",
