@@ -9,7 +9,6 @@ import { patiently } from "./patiently.ts";
 const musicExtras = [
   ...["music_play", "music_pause", "music_next", "music_previous"].map((name) => `button.${name}`),
   ...["standby", "reboot", "screen_on", "screen_off"].map((name) => `button.${name}`),
-  "binary_sensor.music_pass_through",
   "binary_sensor.waking",
   "number.music_seek",
   "select.music_mode",

@@ -125,7 +125,6 @@ function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [st
   return [
     ["sensor.music_state", music.state === "stopped" ? "idle" : music.state],
     ["sensor.music_source", "internal"],
-    ["binary_sensor.music_pass_through", "off"],
     ["sensor.audio_format", track === undefined ? "unknown" : /^[A-Z]\w* [\d.]+ kHz \d+ bit$/],
     ["sensor.music_position", position],
     ["sensor.music_duration", text(track && String(Math.round(track.durationMs / 1000)))],
