@@ -1,18 +1,17 @@
-import type { CommandView, PlayerView } from "../src/extensions/page/wire.ts";
+import type { CommandView } from "../src/extensions/page/wire.ts";
 import { clockText, millisecondsText, minutesText, spanText } from "./format.ts";
 import { reasonText, translate } from "./phrases.ts";
 import { isTextKey, numberText, t } from "./texts.ts";
+import { choices, text, type Values } from "./values.ts";
 
 /** The text of an outcome, of a command or of a step of a preset. */
 type ToldCommand = Pick<CommandView, "command" | "request"> & { readonly tag?: string | undefined };
-/** The lists that have the names of what a command selects. */
-type Named = Pick<PlayerView, "audio" | "video" | "device">;
 
 /** Longer durations are shown in seconds or minutes. */
 const longMs = 10_000;
 
 /** The outcome of a command as a sentence, with the reason of a failure. */
-export function outcomeText(command: CommandView, player: Named): string {
+export function outcomeText(command: CommandView, player: Values): string {
   const { outcome, durationMs } = command;
   const reason = reasonText(command);
   const time = durationMs < longMs ? millisecondsText(durationMs) : spanText(durationMs);
@@ -53,7 +52,7 @@ export function markOf(outcome: CommandView["outcome"] | "skipped"): {
   }
 }
 
-export function commandText(told: ToldCommand, player: Named): string {
+export function commandText(told: ToldCommand, player: Values): string {
   const phrase = phraseOf(told);
   if (phrase !== undefined && isTextKey(phrase)) return t(phrase);
   const value = valueText(told, player);
@@ -90,14 +89,11 @@ function phraseOf({ command, request }: ToldCommand): string | undefined {
 }
 
 /** The value in the words of the page; as written where it has none. */
-function valueText({ command, request, tag = request }: ToldCommand, player: Named): string {
-  const { audio, video, device } = player;
+function valueText({ command, request, tag = request }: ToldCommand, player: Values): string {
   switch (command) {
     case "audio/input":
-    case "audio/output": {
-      const options = audio?.[command === "audio/input" ? "input" : "output"].options;
-      return options?.find((option) => option.tag === tag)?.name ?? tag;
-    }
+    case "audio/output":
+      return titleIn(player, command, tag);
     case "volume":
       return percentText(request);
     case "video/position":
@@ -112,21 +108,15 @@ function valueText({ command, request, tag = request }: ToldCommand, player: Nam
       return isTextKey(key) ? t(key) : request.replace(/^(Key\.)?Number_/, "");
     }
     case "video/subtitle":
-      return request === "0" ? t("subtitle.off") : titleIn(video?.subtitles, request);
+      return request === "0" ? t("subtitle.off") : titleIn(player, command, request);
     case "video/audio-track":
-      return titleIn(video?.audioTracks, request);
     case "video/zoom":
-      return titleIn(video?.zooms, request);
     case "video/play-mode":
-      return titleIn(video?.playModes, request);
     case "display/knob-color":
-      return titleIn(device.knobColors, request);
     case "display/meters":
-      return titleIn(device.meters, request);
     case "display/spectrum":
-      return titleIn(device.spectrum, request);
     case "app":
-      return device.apps.find((app) => app.package === request)?.label ?? request;
+      return titleIn(player, command, request);
     case "sleep":
       return request === "0" ? t("outcome.off") : minutesText(Number(request));
     case "play":
@@ -136,7 +126,7 @@ function valueText({ command, request, tag = request }: ToldCommand, player: Nam
       // Its id says nothing to anybody.
       return "";
     case "settings":
-      return settingText(request, device);
+      return settingText(request, player);
     default:
       return stateText(request);
   }
@@ -152,7 +142,8 @@ function streamText(request: string): string {
   }
 }
 
-function stateText(request: string): string {
+/** `on` and `off` in the words of the page; anything else as it is. */
+export function stateText(request: string): string {
   return request === "on" || request === "off" ? t(`outcome.${request}`) : request;
 }
 
@@ -165,18 +156,13 @@ function percentText(request: string): string {
   });
 }
 
-function titleIn(
-  choices: Pick<PlayerView["device"]["meters"], "options"> | undefined,
-  request: string,
-): string {
-  return choices?.options.find(({ index }) => String(index) === request)?.title ?? request;
+function titleIn(player: Values, property: Parameters<typeof choices>[1], request: string): string {
+  return choices(player, property).options.find(({ value }) => value === request)?.title ?? request;
 }
 
 /** A setting by the player's own name, and its value: `Gain High` for `gain 2`. */
-function settingText(request: string, { settings }: PlayerView["device"]): string {
+function settingText(request: string, player: Values): string {
   const [, tag, value = ""] = /^(\S+)\s+(.*)$/s.exec(request) ?? [];
-  const setting = settings.find((one) => one.tag === tag);
-  if (setting === undefined) return request;
-  if (setting.kind === "list") return `${setting.title} ${titleIn(setting, value)}`;
-  return `${setting.title} ${stateText(value)}`;
+  const title = tag === undefined ? "" : text(player, `settings/${tag}/title`);
+  return title === "" ? request : `${title} ${stateText(titleIn(player, `settings/${tag}`, value))}`;
 }

@@ -5,8 +5,10 @@ import { EmptyState } from "./empty-state.tsx";
 import { useIsNear } from "./hooks.ts";
 import { CardHead, PlayerCard, type PlayerCardProps } from "./player-card.tsx";
 import { PlayerLine } from "./player-line.tsx";
+import { availabilityOf, infoOf, isIn, isOnline } from "./player.ts";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
+import { text } from "./values.ts";
 
 /** The number of players from which each is a line, those that play first, with a search field. */
 const manyPlayers = 9;
@@ -78,10 +80,9 @@ function byRoom(players: readonly PlayerView[]): (readonly [room: string, player
 const mostLines = 60;
 
 /** What plays comes first, what is off last. */
-function rankOf({ video, music, presence }: PlayerView): number {
-  if (presence.availability !== "online") return 3;
-  const is = (state: string): boolean => video?.state === state || music?.state === state;
-  return is("playing") ? 0 : is("paused") ? 1 : 2;
+function rankOf(player: PlayerView): number {
+  if (!isOnline(player)) return 3;
+  return isIn(player, "playing") ? 0 : isIn(player, "paused") ? 1 : 2;
 }
 
 /** Passes over a card on which nothing differs: a change concerns one player of many. */
@@ -104,8 +105,8 @@ class SteadyCard extends Component<CardProps> {
 function Card({ player, latency, isLive, isFirst, isLine }: CardProps): JSX.Element {
   const card = useRef<HTMLElement>(null);
   const isNear = useIsNear(card, isFirst);
-  const { id, identity, presence } = player;
-  const { availability } = presence;
+  const { id, identity } = player;
+  const availability = availabilityOf(player);
   return useMemo(
     () => (
       <article
@@ -118,7 +119,7 @@ function Card({ player, latency, isLive, isFirst, isLine }: CardProps): JSX.Elem
         ) : isNear ? (
           <PlayerCard player={player} latency={latency} isLive={isLive} />
         ) : (
-          <CardHead identity={identity} id={id} />
+          <CardHead player={player} />
         )}
       </article>
     ),
@@ -131,16 +132,16 @@ function classOf(count: number): string {
   return count < manyPlayers ? "" : " is-many";
 }
 
-function isFound({ id, identity, video, music }: PlayerView, searchText: string): boolean {
+function isFound(player: PlayerView, searchText: string): boolean {
   if (searchText === "") return true;
-  const texts = [id, identity.name, identity.room, identity.model, video?.title, music?.title, music?.artist];
-  return texts.some((text) => text?.toLowerCase().includes(searchText));
+  const { id, identity } = player;
+  const shown = (["video/title", "music/title", "music/artist"] as const).map((leaf) => text(player, leaf));
+  const texts = [id, identity.name, identity.room, infoOf(player, "model"), ...shown];
+  return texts.some((one) => one?.toLowerCase().includes(searchText));
 }
 
 function summary(players: readonly PlayerView[]): string {
-  const offline = players.filter(({ presence }) => presence.availability === "offline").length;
-  const playing = players.filter(
-    ({ video, music }) => video?.state === "playing" || music?.state === "playing",
-  ).length;
+  const offline = players.filter((player) => availabilityOf(player) === "offline").length;
+  const playing = players.filter((player) => isIn(player, "playing")).length;
   return t("overview.summary", { count: players.length, playing, offline });
 }

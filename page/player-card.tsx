@@ -12,36 +12,40 @@ import { Loudness } from "./now/loudness.tsx";
 import { playerLink } from "./route.ts";
 import { t } from "./texts.ts";
 import { RequestErrors } from "./request-errors.tsx";
-import type { LiveProps } from "./player.ts";
+import { infoOf, isOnline, type LiveProps } from "./player.ts";
+import { text } from "./values.ts";
 
 export interface PlayerCardProps extends LiveProps {
   readonly latency: readonly (number | null)[];
 }
 
 export function CardHead({
-  id,
-  identity,
+  player,
   children,
-}: Pick<PlayerView, "id" | "identity"> & { readonly children?: ComponentChildren }): JSX.Element {
+}: {
+  readonly player: PlayerView;
+  readonly children?: ComponentChildren;
+}): JSX.Element {
+  const { id, identity } = player;
   return (
     <header class="card-head">
       <h2 id={`name-${id}`}>
         <a href={playerLink(id)}>{identity.name}</a>
       </h2>
-      <p class="model">{identity.model ?? identity.address.replace(/^https?:\/\//, "")}</p>
+      <p class="model">{infoOf(player, "model") || identity.address.replace(/^https?:\/\//, "")}</p>
       {children}
     </header>
   );
 }
 
 export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.Element {
-  const { id, identity, presence, audio } = player;
-  const isReachable = isLive && presence.availability === "online";
+  const { id, identity } = player;
+  const isReachable = isLive && isOnline(player);
   const address = playerLink(id);
   return (
     <>
-      <CardHead id={id} identity={identity}>
-        <Presence presence={presence} isCurrent={isLive} />
+      <CardHead player={player}>
+        <Presence player={player} isCurrent={isLive} />
       </CardHead>
       <RequestErrors player={player} isLive={isLive} />
       {hasSpoken(player) ? (
@@ -49,24 +53,12 @@ export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.El
           <NowPlaying player={player} isCurrent={isReachable} />
         </div>
       ) : null}
-      {audio === null ? null : (
+      {text(player, "audio/input/options") === "" ? null : (
         <div class="card-audio">
-          <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />
-          <Selector
-            playerId={id}
-            playerName={identity.name}
-            selector="input"
-            view={audio.input}
-            isReachable={isReachable}
-          />
-          <Selector
-            playerId={id}
-            playerName={identity.name}
-            selector="output"
-            view={audio.output}
-            isReachable={isReachable}
-          />
-          <OutputFacts facts={audio.facts} />
+          <Loudness player={player} isReachable={isReachable} />
+          <Selector player={player} selector="input" isReachable={isReachable} />
+          <Selector player={player} selector="output" isReachable={isReachable} />
+          <OutputFacts player={player} />
         </div>
       )}
       <footer class="card-foot">

@@ -3,17 +3,18 @@ import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { CommandButton, useCommand } from "./command.tsx";
 import { Artwork } from "./now/artwork.tsx";
 import { pictureOf } from "./now/pictures.ts";
-import { can, filmOf, musicOf, type LiveProps } from "./player.ts";
+import { allows, availabilityOf, can, filmOf, musicOf, type LiveProps, type Playing } from "./player.ts";
 import { playerLink } from "./route.ts";
 import { t } from "./texts.ts";
 
 /** One of many players: what it plays, and a button that pauses it. */
 export function PlayerLine({ player, isLive }: LiveProps): JSX.Element {
-  const { id, identity, presence } = player;
+  const { id, identity } = player;
   const [video, music] = [filmOf(player), musicOf(player)];
   const playing = video ?? music;
   const title = playing?.title ?? t("playing.nothing");
-  const isOnline = presence.availability === "online";
+  const availability = availabilityOf(player);
+  const isOnline = availability === "online";
   return (
     <>
       <span class="sleeve">
@@ -24,11 +25,11 @@ export function PlayerLine({ player, isLive }: LiveProps): JSX.Element {
           <a href={playerLink(id)}>{identity.name}</a>
         </h2>
         <p class="line-playing" title={title}>
-          {isOnline ? title : t(`presence.${presence.availability}`)}
+          {isOnline ? title : t(`presence.${availability}`)}
         </p>
       </div>
       {isLive && isOnline && playing !== null ? (
-        <Toggle control={video === null ? "music" : "video"} player={player} />
+        <Toggle control={video === null ? "music" : "video"} state={playing.state} player={player} />
       ) : null}
     </>
   );
@@ -36,13 +37,14 @@ export function PlayerLine({ player, isLive }: LiveProps): JSX.Element {
 
 interface ToggleProps {
   readonly control: "video" | "music";
+  readonly state: Playing;
   readonly player: PlayerView;
 }
 
-function Toggle({ control, player }: ToggleProps): JSX.Element | null {
+function Toggle({ control, state, player }: ToggleProps): JSX.Element | null {
   const use = useCommand(player.id, `${control}/playback`);
-  const word = player[control]?.state === "playing" ? "pause" : "play";
-  const isDenied = control === "music" && player.music?.denies.includes("toggle") === true;
+  const word = state === "playing" ? "pause" : "play";
+  const isDenied = control === "music" && !allows(player, "play");
   if (isDenied || !can(player, `${control}/playback`)) return null;
   const label = t(`transport.${control}.${word}`);
   return (

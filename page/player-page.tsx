@@ -1,19 +1,20 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
-import { DeviceTab, hasDevice } from "./device/device-tab.tsx";
+import { hasDevice } from "./device/has-device.ts";
 import { Icon } from "./icons.tsx";
 import { NowTab } from "./now/now-tab.tsx";
 import { lazy } from "./lazy.tsx";
 import { Presence } from "./presence.tsx";
-import { can } from "./player.ts";
+import { can, infoOf } from "./player.ts";
 import { PlayerTabs } from "./player-tabs.tsx";
-import { QueueTab } from "./queue/queue-tab.tsx";
 import { type Route, type Tab, tabs } from "./route.ts";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 
 const Wall = lazy(async () => (await import("./now/wall.tsx")).Wall);
 const LibraryTab = lazy(async () => (await import("./library/library-tab.tsx")).LibraryTab);
+const QueueTab = lazy(async () => (await import("./queue/queue-tab.tsx")).QueueTab);
+const DeviceTab = lazy(async () => (await import("./device/device-tab.tsx")).DeviceTab);
 const RemoteTab = lazy(async () => (await import("./remote/remote-tab.tsx")).RemoteTab);
 const TopicTable = lazy(async () => (await import("./topics/topic-table.tsx")).TopicTable);
 const DiagnosticsTab = lazy(async () => (await import("./diagnostics/diagnostics-tab.tsx")).DiagnosticsTab);
@@ -58,8 +59,8 @@ function Tabbed({ state, player, route }: TabbedProps): JSX.Element {
     <>
       <header class="player-head">
         <h1>{identity.name}</h1>
-        <p class="model">{identity.model}</p>
-        <Presence presence={player.presence} isCurrent={state.link === "live"} />
+        <p class="model">{infoOf(player, "model")}</p>
+        <Presence player={player} isCurrent={state.link === "live"} />
       </header>
       <PlayerTabs playerId={id} name={identity.name} shown={shown} current={tab} />
       <div class="tab-page">

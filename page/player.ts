@@ -1,4 +1,5 @@
 import type { PlayerView } from "../src/extensions/page/wire.ts";
+import { asFields, fields, list, number, text, textOf, type Values } from "./values.ts";
 
 /** What a view of a player gets. While the page has lost the bridge, nothing is live. */
 export interface LiveProps {
@@ -11,20 +12,103 @@ export interface ReachableProps {
   readonly isReachable: boolean;
 }
 
+export type Playing = "playing" | "paused" | "idle" | "unknown";
+
+export function availabilityOf(values: Values): "online" | "offline" | "unknown" {
+  const payload = text(values, "availability");
+  return payload === "online" || payload === "offline" ? payload : "unknown";
+}
+
+export function isOnline(values: Values): boolean {
+  return availabilityOf(values) === "online";
+}
+
+/** Whether a player has a control: supported, unsupported, unknown, or off; undefined before the player was recognized. */
+export function supportOf(values: Values, control: string): unknown {
+  return asFields(fields(values, "info")["controls"])[control];
+}
+
 /** Whether a player has a control, as far as known: what was not tried yet may work. */
-export function can({ controls }: Pick<PlayerView, "controls">, control: string): boolean {
-  const support = controls.support[control];
+export function can(values: Values, control: string): boolean {
+  const support = supportOf(values, control);
   return support === "supported" || support === "unknown";
 }
 
-export function filmOf({ video }: Pick<PlayerView, "video">): PlayerView["video"] {
-  return video !== null && video.state !== "idle" && video.title !== "" ? video : null;
+/** What the player calls itself, such as its model; empty before it was read. */
+export function infoOf(values: Values, field: "model" | "firmware"): string {
+  return textOf(fields(values, "info")[field]);
+}
+
+/** Whether it answers, but supports none of the resources that the bridge reads. */
+export function isUnsupported(values: Values): boolean {
+  const families = Object.values(asFields(fields(values, "info")["families"]));
+  return families.length > 0 && families.every((support) => support === "unsupported");
+}
+
+export interface Film {
+  readonly state: Playing;
+  readonly title: string;
+  readonly durationSeconds: number | undefined;
+}
+
+export function filmOf(values: Values): Film | null {
+  const state = stateOf(values, "video/state");
+  const title = text(values, "video/title");
+  if (state === undefined || state === "idle" || title === "") return null;
+  return { state, title, durationSeconds: number(values, "video/duration") };
+}
+
+export interface Music {
+  readonly state: Playing;
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string;
+  readonly format: string;
+  readonly durationSeconds: number | undefined;
 }
 
 /** The music that plays, is paused, or comes next, if any; beside a film only what is heard or paused. */
-export function musicOf(player: Pick<PlayerView, "music" | "video">): PlayerView["music"] {
-  const { music } = player;
-  if (music === null || music.title === "") return null;
-  const isActive = music.state === "playing" || music.state === "paused";
-  return isActive || filmOf(player) === null ? music : null;
+export function musicOf(values: Values): Music | null {
+  const state = stateOf(values, "music/state") ?? "unknown";
+  const isActive = state === "playing" || state === "paused";
+  const isHeard = isActive || isPassThrough(values);
+  // Bluetooth or an input may have no title: its input has a name.
+  const title = text(values, "music/title") || (isHeard ? text(values, "audio/input/name") : "");
+  if (title === "" || (!isActive && filmOf(values) !== null)) return null;
+  return {
+    state,
+    title,
+    artist: text(values, "music/artist"),
+    album: text(values, "music/album"),
+    format: text(values, "music/format"),
+    durationSeconds: number(values, "music/duration"),
+  };
+}
+
+export function isPassThrough(values: Values): boolean {
+  return text(values, "music/pass-through") === "on";
+}
+
+/** Whether a film or music plays, or is paused. */
+export function isIn(values: Values, state: Playing): boolean {
+  return text(values, "video/state") === state || text(values, "music/state") === state;
+}
+
+/** Whether the present source allows an action; nothing is denied while nothing plays. */
+export function allows(values: Values, action: "play" | "next" | "previous" | "seek"): boolean {
+  return text(values, "music/actions") === "" || list(values, "music/actions").includes(action);
+}
+
+/** Undefined where the player does not have it. */
+function stateOf(values: Values, leaf: "video/state" | "music/state"): Playing | undefined {
+  const payload = text(values, leaf);
+  switch (payload) {
+    case "playing":
+    case "paused":
+    case "idle":
+    case "unknown":
+      return payload;
+    default:
+      return undefined;
+  }
 }

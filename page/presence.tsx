@@ -1,22 +1,25 @@
 import type { JSX } from "preact";
-import type { PlayerView, PresenceView } from "../src/extensions/page/wire.ts";
+import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { Icon } from "./icons.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { translate } from "./phrases.ts";
 import { plainReason } from "./plain-reason.ts";
+import { availabilityOf, infoOf } from "./player.ts";
 import { t } from "./texts.ts";
+import { text } from "./values.ts";
 
 export function Presence({
-  presence,
+  player,
   isCurrent,
 }: {
-  readonly presence: PresenceView;
+  readonly player: PlayerView;
   /** False while the page has lost the bridge. */
   readonly isCurrent: boolean;
 }): JSX.Element {
   const now = useNow(30_000);
-  const { availability, since } = presence;
+  const availability = availabilityOf(player);
+  const { since } = player.presence;
   if (!isCurrent) {
     return (
       <p class="presence">
@@ -35,8 +38,13 @@ export function Presence({
 }
 
 /** Whether this bridge ever read anything from the player. */
-export function hasSpoken({ identity, audio, video, music }: PlayerView): boolean {
-  return identity.model !== undefined || audio !== null || video !== null || music !== null;
+export function hasSpoken(player: PlayerView): boolean {
+  const states = [
+    text(player, "video/state"),
+    text(player, "music/state"),
+    text(player, "audio/input/options"),
+  ];
+  return infoOf(player, "model") !== "" || states.some((state) => state !== "" && state !== "unsupported");
 }
 
 /** Why requests to a player that is not offline yet fail. */

@@ -3,11 +3,11 @@ import { Icon } from "./icons.tsx";
 import { Offline } from "./offline.tsx";
 import { FailedRequests } from "./presence.tsx";
 import { t } from "./texts.ts";
-import type { LiveProps } from "./player.ts";
+import { availabilityOf, isUnsupported, type LiveProps } from "./player.ts";
 
 export function RequestErrors({ player, isLive }: LiveProps): JSX.Element | null {
-  if (player.presence.availability === "offline") return <Offline player={player} isLive={isLive} />;
-  if (!player.identity.isUnsupported) return <FailedRequests player={player} />;
+  if (availabilityOf(player) === "offline") return <Offline player={player} isLive={isLive} />;
+  if (!isUnsupported(player)) return <FailedRequests player={player} />;
   return (
     <div class="trouble">
       <Icon name="warning" />

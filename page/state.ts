@@ -56,7 +56,8 @@ export function changed(state: PageState, change: Change): PageState {
     .filter(({ id }) => !removed.has(id))
     .map((player) => {
       const changes = parts[player.id];
-      return changes === undefined ? player : { ...player, ...changes };
+      if (changes === undefined) return player;
+      return { ...player, ...changes, topics: { ...player.topics, ...changes.topics } };
     });
   const isSame = change.players === undefined && change.added === undefined && change.removed === undefined;
   return { ...state, bridge, check, players: isSame ? state.players : [...kept, ...(change.added ?? [])] };
@@ -76,8 +77,7 @@ export function published(state: PageState, changes: TopicChanges): PageState {
   const isFirst = topics.size === 0;
   for (const [topic, value] of Object.entries(changes)) {
     const before = topics.get(topic);
-    if (value === null) topics.delete(topic);
-    else topics.set(topic, { value, changes: isFirst ? 0 : (before?.changes ?? 0) + 1 });
+    topics.set(topic, { value, changes: isFirst ? 0 : (before?.changes ?? 0) + 1 });
   }
   return { ...state, topics };
 }

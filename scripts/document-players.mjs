@@ -1,9 +1,9 @@
 /** The operations of the topics that follow from several resources. */
 const sources = [
-  [/^music\/(title|artist|album)$/, ["queue", "state"]],
+  [/^music\/(title|artist|album|format)$/, ["queue", "state"]],
   [/^music\/picture\//, ["state"]],
   [/^video\/(picture|backdrop)\//, ["filmArt"]],
-  [/^power$/, ["power", "sendKey"]],
+  [/^power(\/actions)?$/, ["power", "sendKey"]],
   [/^power/, ["power"]],
   [/^volume/, ["state", "videoVolume"]],
   [/^sound\//, ["state"]],
@@ -33,8 +33,7 @@ const always = [
 ];
 
 /**
- * The other families, by name: the heading of their column, what their players are, what captures of real ones show, and
- * the topics that their players lack or alone have although a resource says otherwise.
+ * The other families, by name: the heading of their column, what their players are, and what captures of real ones show.
  */
 const familyTexts = {
   bluos: {
@@ -42,17 +41,10 @@ const familyTexts = {
     about: "one of those of Bluesound, NAD, DALI, Monitor Audio, Roksan and Cyrus that work with BluOS.",
     // `/SyncStatus` and `/Volume` alone.
     captured: ["model", "group", "battery"],
-    // They tell neither what is done to the sound nor what comes out.
-    lacks: /^(?:audio\/output|sound\/(?:processing|output)$)/,
-    // Other players tell them by the order of the queue, and by the title.
-    hasAlone: /^music\/(shuffle|repeat|station)$/,
     limits: `A BluOS player offers \`reboot\` alone of the ways to switch it off, has no outputs to select, and in a group
 its playback, queue and order are those of the group, while volume and mute are its own.`,
   },
 };
-
-/** A family has topics of its own if others say so by other means. */
-const isOfOthersAlone = (leaf) => Object.values(familyTexts).some(({ hasAlone }) => hasAlone.test(leaf));
 
 const ranks = ["specified", "high", "medium", "low"];
 
@@ -67,8 +59,9 @@ export function documentPlayers({
   resources,
   settingLeaves,
 }) {
+  const zidoo = families.find(({ name }) => name === "zidoo");
   const others = families
-    .filter(({ name }) => name !== "zidoo")
+    .filter((family) => family !== zidoo)
     .map((family) => ({ family, texts: named(familyTexts, family.name) }));
   const seen = resources.resourceNames.map((name) => {
     return row(
@@ -144,7 +137,7 @@ report.
     const published = resources.resourceNames.flatMap((name) =>
       Object.keys(resources.resourceOf(name).topics).map((leaf) => {
         const without = resources.resourceOf(name).ifUnsupported?.[leaf];
-        const names = isOfOthersAlone(leaf) ? [] : [resources.publicNameOf(name)];
+        const names = zidoo.missingTopics.includes(leaf) ? [] : [resources.publicNameOf(name)];
         return [leaf, names, [], without === undefined ? "" : `says \`${without}\``];
       }),
     );
@@ -241,8 +234,9 @@ report.
   function sureAt(one, leaf, names) {
     const control = controls[leaf.replace(/\/set$/, "")];
     if (leaf.endsWith("/set") && control !== undefined) return certaintyAt(one, isSetAt(one, control));
-    if (one.texts.lacks.test(leaf)) return "";
-    if (one.texts.hasAlone.test(leaf)) return "unverified";
+    if (one.family.missingTopics.includes(leaf)) return "";
+    // Zidoo's players tell it by other means.
+    if (zidoo.missingTopics.includes(leaf)) return "unverified";
     const own = names.map((name) => resources.resourceNamed(name) ?? name);
     const had = own.find((name) => one.family.resources.includes(name));
     return certaintyAt(one, had !== undefined, had);

@@ -7,7 +7,7 @@ import { renderDescription } from "../src/core/topics/description.ts";
 import { settled } from "./core/samples.ts";
 
 const start = "<base>/<id>/";
-const settings = ["", "/title", "/options", "/range", "/text"].map((end) => `settings/<tag>${end}`);
+const settings = ["", "/title", "/group", "/options", "/range", "/text"].map((end) => `settings/<tag>${end}`);
 
 /** The topics in the first cells of docs/topics.md; `artist` after `music/title` is `music/artist`. */
 const documented = readFileSync("docs/topics.md", "utf8")

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectAsync } from "mqtt";
 import { startMosquitto } from "../../test/support/start-mosquitto.ts";
-import { startNatsCluster } from "../../test/brokers/nats-cluster.ts";
-import { login, type RealBroker, versionFrom } from "../../test/brokers/real-broker.ts";
+import { type NatsNode, startNatsCluster } from "../../test/brokers/nats-cluster.ts";
+import { login, versionFrom } from "../../test/brokers/real-broker.ts";
 import { atMost, type Benchmark, type GoalCheck, progress, short } from "../support/bench.ts";
 import { base, bridgeOf, Bridges, PollCount } from "../support/bridges.ts";
 import { GoPlayers } from "../support/go-players.ts";
@@ -59,7 +59,8 @@ export const cluster: Benchmark = {
     await using players = await GoPlayers.start(workshop, playersOf("audio", count));
     const names = Object.keys(players.addresses);
     const entries = names.map((id) => ({ id, url: `http://${players.addresses[id]}` }));
-    const config = { mqtt: login, players: entries };
+    const fleet = { url: nodes.all.map(({ storeUrl }) => storeUrl), ...login };
+    const config = { mqtt: login, fleet, players: entries };
     await using bridges = new Bridges(workshop.write("json", JSON.stringify(config)));
     for (let index = 0; index < size; index++) {
       await bridges.start(index, { MQTT_URL: nodes.urlsFrom(index).join(",") });
@@ -117,9 +118,9 @@ function goalsOf({ killed, trueMs, unanswered, lost }: Outage): GoalCheck[] {
 }
 
 class Nodes implements AsyncDisposable {
-  readonly all: readonly RealBroker[];
+  readonly all: readonly NatsNode[];
 
-  private constructor(all: readonly RealBroker[]) {
+  private constructor(all: readonly NatsNode[]) {
     this.all = all;
   }
 
@@ -127,7 +128,7 @@ class Nodes implements AsyncDisposable {
     return new Nodes(await startNatsCluster(size));
   }
 
-  at(index: number): RealBroker {
+  at(index: number): NatsNode {
     const node = this.all[index % size];
     if (node === undefined) throw new Error("there are no nodes");
     return node;
@@ -273,7 +274,7 @@ async function startMirror(workshop: Workshop, players: readonly object[]): Prom
 }
 
 /** Waits until all topics are true at all nodes; returns those that stay wrong. */
-async function untilTrue(nodes: readonly RealBroker[], truth: Topics, limitMs: number): Promise<string[]> {
+async function untilTrue(nodes: readonly NatsNode[], truth: Topics, limitMs: number): Promise<string[]> {
   const since = performance.now();
   for (;;) {
     const wrong: string[] = [];

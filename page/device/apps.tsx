@@ -1,29 +1,25 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { DeviceView } from "../../src/extensions/page/wire.ts";
 import { Failure, useCommand } from "../command.tsx";
 import { t } from "../texts.ts";
+import type { ReachableProps } from "../player.ts";
+import { choices, type Option } from "../values.ts";
 import { Button, Panel } from "../controls.tsx";
 
 /** Shorter lists are seen at once. */
 const leastSearched = 9;
 
-interface AppsProps {
-  readonly playerId: string;
-  readonly apps: DeviceView["apps"];
-  readonly isReachable: boolean;
-}
-
 /** The apps of the player, each opened by a click. Players do not report which one is open. */
-export function Apps({ playerId, apps, isReachable }: AppsProps): JSX.Element {
-  const { send, pending, failure } = useCommand(playerId, "app");
+export function Apps({ player, isReachable }: ReachableProps): JSX.Element {
+  const apps = choices(player, "app").options;
+  const { send, pending, failure } = useCommand(player.id, "app");
   const [searchText, setSearchText] = useState("");
   const [opened, setOpened] = useState<string>();
   const wanted = searchText.trim().toLowerCase();
-  const found = apps.filter(({ label }) => label.toLowerCase().includes(wanted));
-  const open = async (app: DeviceView["apps"][number]): Promise<void> => {
+  const found = apps.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const open = async (app: Option): Promise<void> => {
     setOpened(undefined);
-    if (await send(app.package)) setOpened(app.label);
+    if (await send(app.value)) setOpened(app.title);
   };
   return (
     <Panel look="device-panel" icon="menu" title={t("apps.title")}>
@@ -39,14 +35,14 @@ export function Apps({ playerId, apps, isReachable }: AppsProps): JSX.Element {
       <div class="options apps">
         {found.map((app) => (
           <Button
-            key={app.package}
+            key={app.value}
             look="is-large"
-            title={app.package}
-            isBusy={pending === app.package}
+            title={app.value}
+            isBusy={pending === app.value}
             isDisabled={!isReachable}
             onClick={() => void open(app)}
           >
-            {app.label}
+            {app.title}
           </Button>
         ))}
       </div>

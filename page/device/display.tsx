@@ -1,33 +1,17 @@
 import type { JSX } from "preact";
-import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
 import { ChoiceMenu } from "../now/choice-menu.tsx";
 import { can, type ReachableProps } from "../player.ts";
+import { commandText } from "../outcome-text.ts";
 import { t } from "../texts.ts";
+import { choices, level } from "../values.ts";
+import { displayLevels, displayMenus } from "./has-device.ts";
 import { Level } from "./level.tsx";
 import { Panel } from "../controls.tsx";
 
-const levels = [
-  { command: "display/brightness", level: "brightness" },
-  { command: "display/knob", level: "knob" },
-] as const;
-const menus = [
-  { command: "display/knob-color", list: "knobColors" },
-  { command: "display/meters", list: "meters" },
-  { command: "display/spectrum", list: "spectrum" },
-] as const;
-
-export function hasDisplay(player: PlayerView): boolean {
-  const { device } = player;
-  return (
-    can(player, "screen") ||
-    levels.some(({ level }) => device[level] !== null) ||
-    menus.some(({ list }) => device[list].options.length > 0)
-  );
-}
-
 export function Display({ player, isReachable }: ReachableProps): JSX.Element {
-  const { id, device } = player;
+  const { id } = player;
+  const shows = choices(player, "display/show");
   return (
     <Panel look="device-panel" icon="television" title={t("display.title")}>
       {can(player, "screen") ? (
@@ -38,9 +22,9 @@ export function Display({ player, isReachable }: ReachableProps): JSX.Element {
           isReachable={isReachable}
         />
       ) : null}
-      {levels.map(({ command, level }) => {
-        const value = device[level];
-        return value === null || !can(player, command) ? null : (
+      {displayLevels.map((command) => {
+        const value = level(player, command);
+        return value === undefined || !can(player, command) ? null : (
           <Level
             key={command}
             playerId={id}
@@ -52,14 +36,14 @@ export function Display({ player, isReachable }: ReachableProps): JSX.Element {
         );
       })}
       <div class="menus">
-        {menus.map(({ command, list }) =>
+        {displayMenus.map((command) =>
           can(player, command) ? (
             <ChoiceMenu
               key={command}
               playerId={id}
               command={command}
               label={t(`command.${command}`)}
-              choices={device[list]}
+              choices={choices(player, command)}
               isDisabled={!isReachable}
             />
           ) : null,
@@ -69,8 +53,13 @@ export function Display({ player, isReachable }: ReachableProps): JSX.Element {
         <Words
           playerId={id}
           command="display/show"
-          words={Object.fromEntries(device.showable.map((mode) => [mode, t(`display.show.${mode}`)]))}
-          shown={device.shows ?? undefined}
+          words={Object.fromEntries(
+            shows.options.map(({ value }) => [
+              value,
+              commandText({ command: "display/show", request: value }, player),
+            ]),
+          )}
+          shown={shows.current}
           isReachable={isReachable}
         />
       ) : null}

@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
-import type { LevelView } from "../../src/extensions/page/wire.ts";
 import { Failure, useSetting } from "../command.tsx";
 import { Slider } from "../now/slider.tsx";
 import { numberText } from "../texts.ts";
+import type { Level as LevelValue } from "../values.ts";
 
 interface LevelProps {
   readonly playerId: string;
   readonly command: string;
   readonly label: string;
   /** With the player's own text of the level, where it has one. */
-  readonly value: LevelView & { readonly text?: string | undefined };
+  readonly value: LevelValue & { readonly text?: string | undefined };
   readonly request?: (level: number) => string;
   readonly isReachable: boolean;
 }

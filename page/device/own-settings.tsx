@@ -1,30 +1,28 @@
 import type { JSX } from "preact";
-import type { SettingView } from "../../src/extensions/page/wire.ts";
 import { Failure, useSetting } from "../command.tsx";
 import { ChoiceMenu } from "../now/choice-menu.tsx";
+import type { ReachableProps } from "../player.ts";
 import { t } from "../texts.ts";
+import { choices, level, text } from "../values.ts";
+import { ownSettings } from "./has-device.ts";
 import { Level } from "./level.tsx";
 import { Panel } from "../controls.tsx";
 
-interface OwnSettingsProps {
-  readonly playerId: string;
-  readonly settings: readonly SettingView[];
-  readonly isReachable: boolean;
-}
-
 /** The allowed settings of the player's own settings tree, in its groups and with its own names. */
-export function OwnSettings({ playerId, settings, isReachable }: OwnSettingsProps): JSX.Element | null {
+export function OwnSettings({ player, isReachable }: ReachableProps): JSX.Element | null {
+  const settings = ownSettings(player);
   if (settings.length === 0) return null;
-  const groups = [...new Set(settings.map(({ group }) => group))];
+  const groupOf = (tag: string): string => text(player, `settings/${tag}/group`);
+  const groups = [...new Set(settings.map(groupOf))];
   return (
     <Panel look="device-panel" icon="chip" title={t("settings.title")}>
       {groups.map((group) => (
         <div key={group} class="device-group" role="group" aria-label={group || t("settings.title")}>
           {group === "" ? null : <h3>{group}</h3>}
           {settings
-            .filter((setting) => setting.group === group)
-            .map((setting) => (
-              <Setting key={setting.tag} playerId={playerId} setting={setting} isReachable={isReachable} />
+            .filter((tag) => groupOf(tag) === group)
+            .map((tag) => (
+              <Setting key={tag} player={player} tag={tag} isReachable={isReachable} />
             ))}
         </div>
       ))}
@@ -32,28 +30,27 @@ export function OwnSettings({ playerId, settings, isReachable }: OwnSettingsProp
   );
 }
 
-interface SettingProps {
-  readonly playerId: string;
-  readonly setting: SettingView;
-  readonly isReachable: boolean;
+interface SettingProps extends ReachableProps {
+  readonly tag: string;
 }
 
-function Setting({ playerId, setting, isReachable }: SettingProps): JSX.Element {
-  const { tag, title } = setting;
+function Setting({ player, tag, isReachable }: SettingProps): JSX.Element {
+  const leaf = `settings/${tag}` as const;
   const shared = {
-    playerId,
+    playerId: player.id,
     command: "settings",
-    label: title,
+    label: text(player, `${leaf}/title`),
     request: (value: number | string) => `${tag} ${value}`,
   };
-  switch (setting.kind) {
-    case "switch":
-      return <Switch {...shared} isOn={setting.isOn} isReachable={isReachable} />;
-    case "range":
-      return <Level {...shared} value={setting} isReachable={isReachable} />;
-    case "list":
-      return <ChoiceMenu {...shared} choices={setting} isDisabled={!isReachable} />;
+  const range = level(player, leaf);
+  if (range !== undefined) {
+    const value = { ...range, text: text(player, `${leaf}/text`) || undefined };
+    return <Level {...shared} value={value} isReachable={isReachable} />;
   }
+  const shown = text(player, leaf);
+  if (text(player, `${leaf}/options`) === '["off","on"]')
+    return <Switch {...shared} isOn={shown === "" ? undefined : shown === "on"} isReachable={isReachable} />;
+  return <ChoiceMenu {...shared} choices={choices(player, leaf)} isDisabled={!isReachable} />;
 }
 
 interface SwitchProps {

@@ -10,6 +10,8 @@ import { bytesText, agoText, millisecondsText, momentText } from "../format.ts";
 import { playerAddress, read } from "../requests.ts";
 import { t, numberText } from "../texts.ts";
 import type { PlayerView, SamplesView } from "../../src/extensions/page/wire.ts";
+import { infoOf } from "../player.ts";
+import { text } from "../values.ts";
 import { Chart } from "./chart.tsx";
 import { Facts } from "../now/output-facts.tsx";
 import { Icon } from "../icons.tsx";
@@ -70,13 +72,17 @@ function useDiagnostics(playerId: string, samples: SamplesView): DiagnosticsView
   return diagnostics;
 }
 
-function About({ player: { identity, video } }: { readonly player: PlayerView }): JSX.Element {
+function About({ player }: { readonly player: PlayerView }): JSX.Element {
   const facts = [
-    { label: t("about.address"), text: identity.address },
-    { label: t("about.model"), text: identity.model ?? "" },
-    { label: t("about.firmware"), text: identity.firmware ?? "" },
-    ...(video?.details ?? []),
-  ].filter(({ text }) => text !== "");
+    { label: t("about.address"), text: player.identity.address },
+    { label: t("about.model"), text: infoOf(player, "model") },
+    { label: t("about.firmware"), text: infoOf(player, "firmware") },
+    { label: "Screen", text: text(player, "video/output").replace(/\s+/g, " ").trim() },
+    { label: "Sound", text: text(player, "video/audio-track") },
+    { label: "Subtitle", text: text(player, "video/subtitle") },
+    { label: "Play mode", text: text(player, "video/play-mode") },
+    { label: "Zoom", text: text(player, "video/zoom") },
+  ].filter((fact) => fact.text !== "");
   return (
     <section class="panel">
       <h2>{t("about.title")}</h2>

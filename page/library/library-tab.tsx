@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { can, type LiveProps } from "../player.ts";
+import { can, isOnline, type LiveProps, supportOf } from "../player.ts";
 import { playerLink } from "../route.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
@@ -17,7 +17,7 @@ const searched: ReadonlySet<LibraryPlace["list"]> = new Set(["albums", "artists"
 
 /** The player's own library: its lists, what is in them, and a search. The address of the page names the place. */
 export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.Element {
-  const { id, library, presence } = player;
+  const { id, library } = player;
   const [list, searchText, opened] = parsePlaces(address, library.lists);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -71,7 +71,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
         </form>
       ) : null}
       {canPlay ? <p class="hint">{t(list === "services" ? "library.opens" : "library.replaces")}</p> : null}
-      {player.controls.support[playControl(place)] === "off" ? (
+      {supportOf(player, playControl(place)) === "off" ? (
         <>
           <p class="hint">{t("library.playOff")}</p>
           <SwitchOn playerId={id} setting="controls.experimental" />
@@ -87,7 +87,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
         playerId={id}
         place={place}
         isOpened={opened.length > 0}
-        canPlay={canPlay && isLive && presence.availability === "online"}
+        canPlay={canPlay && isLive && isOnline(player)}
         onOpen={(next) => go(list, searchText, [...opened, next])}
       />
     </>

@@ -5,6 +5,7 @@ import { lostText } from "../outcome-text.ts";
 import { can, type ReachableProps } from "../player.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
+import { text } from "../values.ts";
 import { Button } from "../controls.tsx";
 
 const longestAddress = 900;
@@ -64,7 +65,7 @@ function Form({ player, isReachable }: ReachableProps): JSX.Element {
           />
         </label>
       ) : null}
-      {isAnnounced && player.controls.volume !== null ? field("volume", 3, "numeric") : null}
+      {isAnnounced && text(player, "volume/range") !== "" ? field("volume", 3, "numeric") : null}
       <p class="hint">{t(isAnnounced ? "play.announceHint" : "play.hint")}</p>
       <Button
         type="submit"

@@ -1,23 +1,23 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
-import type { ChoicesView } from "../../src/extensions/page/wire.ts";
 import { Failure, useSetting } from "../command.tsx";
 import { t } from "../texts.ts";
+import type { Choices } from "../values.ts";
 
-/** The menus of a film: the command of each, and the list that it selects from. */
+/** The menus of a film, and the topics of what they show. */
 export const filmMenus = [
-  { command: "video/subtitle", list: "subtitles" },
-  { command: "video/audio-track", list: "audioTracks" },
-  { command: "video/zoom", list: "zooms" },
-  { command: "video/play-mode", list: "playModes" },
+  { command: "video/subtitle", shown: "video/subtitle/name" },
+  { command: "video/audio-track", shown: "video/audio-track/name" },
+  { command: "video/zoom", shown: "video/zoom/name" },
+  { command: "video/play-mode", shown: "video/play-mode/name" },
 ] as const;
 
 interface ChoiceMenuProps {
   readonly playerId: string;
   readonly command: string;
   readonly label: string;
-  readonly choices: ChoicesView;
-  readonly request?: (index: number) => string;
+  readonly choices: Choices;
+  readonly request?: (value: string) => string;
   readonly isDisabled?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function ChoiceMenu({
   command,
   label,
   choices,
-  request = String,
+  request = (value) => value,
   isDisabled = false,
 }: ChoiceMenuProps): JSX.Element | null {
   const { current, options } = choices;
@@ -41,12 +41,12 @@ export function ChoiceMenu({
         value={shown ?? ""}
         aria-busy={pending !== undefined}
         disabled={isDisabled}
-        onChange={({ currentTarget: { value } }) => void choose(Number(value), request(Number(value)))}
+        onChange={({ currentTarget: { value } }) => void choose(value, request(value))}
       >
         {shown === undefined ? <option value="">–</option> : null}
-        {options.map(({ index, title }) => (
-          <option key={index} value={index}>
-            {index === 0 && command === "video/subtitle" ? t("subtitle.off") : title}
+        {options.map(({ value, title }) => (
+          <option key={value} value={value}>
+            {value === "0" && command === "video/subtitle" ? t("subtitle.off") : title}
           </option>
         ))}
       </select>

@@ -1,34 +1,37 @@
 import type { JSX } from "preact";
-import type { FilmView, VideoView } from "../../src/extensions/page/wire.ts";
-import { can, type ReachableProps } from "../player.ts";
+import { can, type Film, type ReachableProps } from "../player.ts";
 import { t } from "../texts.ts";
+import { choices, fields, numberOf, textOf } from "../values.ts";
 import { ChoiceMenu, filmMenus } from "./choice-menu.tsx";
 import { Hero } from "./hero.tsx";
+import { filmFacts } from "./facts.ts";
 import { filmPictures } from "./pictures.ts";
 import { Progress } from "./progress.tsx";
 import { SeekBar } from "./seek-bar.tsx";
 import { VideoTransport } from "./transport.tsx";
 
 interface FilmNowProps extends ReachableProps {
-  readonly video: VideoView;
+  readonly video: Film;
 }
 
 export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Element {
-  const { id, position } = player;
+  const { id } = player;
+  const position = player.positions.video;
+  const facts = filmFacts(player);
   const isMoving = video.state === "playing" && isReachable;
   const playhead = { durationSeconds: video.durationSeconds, isMoving };
   const isSeekable = isReachable && can(player, "video/position") && video.durationSeconds !== undefined;
   return (
     <>
       <Hero
-        pictures={filmPictures(id, video, true)}
+        pictures={filmPictures(player, true)}
         medium="film"
         word={t(`playing.${isReachable ? "video" : "was"}.${video.state}`)}
         title={video.title}
         isMoving={isMoving}
       >
-        {video.film === null ? null : <Film film={video.film} title={video.title} />}
-        {video.facts.length === 0 ? null : <p class="facts">{video.facts.join("  ·  ")}</p>}
+        <Details player={player} title={video.title} />
+        {facts === "" ? null : <p class="facts">{facts}</p>}
       </Hero>
       {position === null ? null : isSeekable ? (
         <SeekBar playerId={id} of="video" position={position} {...playhead} />
@@ -40,14 +43,14 @@ export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Eleme
       ) : null}
       {isReachable ? (
         <div class="menus">
-          {filmMenus.map(({ command, list }) =>
+          {filmMenus.map(({ command, shown }) =>
             can(player, command) ? (
               <ChoiceMenu
                 key={command}
                 playerId={id}
                 command={command}
                 label={t(`command.${command}`)}
-                choices={video[list]}
+                choices={choices(player, command, shown)}
               />
             ) : null,
           )}
@@ -57,16 +60,19 @@ export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Eleme
   );
 }
 
-function Film({ film, title }: { readonly film: FilmView; readonly title: string }): JSX.Element {
-  const { year, season, episode, episodeTitle, overview } = film;
-  const place =
-    season === undefined || episode === undefined ? undefined : t("film.episode", { season, episode });
-  const facts = [film.title === title ? "" : film.title, year?.toString(), place, episodeTitle];
-  const line = facts.filter((fact) => fact !== undefined && fact !== "").join("  ·  ");
+/** What the player's library knows of the film. */
+function Details({ player, title }: Pick<FilmNowProps, "player"> & { readonly title: string }): JSX.Element {
+  const known = fields(player, "video/details");
+  const [season, episode] = [numberOf(known["season"]), numberOf(known["episode"])];
+  const place = season === undefined || episode === undefined ? "" : t("film.episode", { season, episode });
+  const own = textOf(known["title"]);
+  const facts = [own === title ? "" : own, textOf(known["year"]), place, textOf(known["episodeTitle"])];
+  const line = facts.filter((fact) => fact !== "").join("  ·  ");
+  const overview = textOf(known["overview"]);
   return (
     <>
       {line === "" ? null : <p class="by">{line}</p>}
-      {overview === undefined ? null : <p class="plot-text">{overview}</p>}
+      {overview === "" ? null : <p class="plot-text">{overview}</p>}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
 import { can, type ReachableProps } from "../player.ts";
+import { fields, text } from "../values.ts";
 import { t } from "../texts.ts";
 import { Panel } from "../controls.tsx";
 
@@ -12,11 +13,11 @@ interface GroupProps extends ReachableProps {
 /** The players that play together with this one, with buttons to join, leave, add and remove. */
 export function Group({ player, players, isReachable }: GroupProps): JSX.Element | null {
   const use = useCommand(player.id, "group");
-  const { group } = player;
-  if (group === null || !can(player, "group")) return null;
-  const { role, members } = group;
+  if (text(player, "group") === "" || !can(player, "group")) return null;
+  const { role, members: named } = fields(player, "group");
+  const members = Array.isArray(named) ? named.map(String) : [];
   const others = players.filter(
-    (other) => other.id !== player.id && other.group !== null && !members.includes(other.id),
+    (other) => other.id !== player.id && text(other, "group") !== "" && !members.includes(other.id),
   );
   if (role === "none" && others.length === 0) return null;
   const nameOf = (id: string): string => players.find((one) => one.id === id)?.identity.name ?? id;

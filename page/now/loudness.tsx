@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import type { ControlsView } from "../../src/extensions/page/wire.ts";
 import { CommandButton, Failure, useCommand, useSetting } from "../command.tsx";
-import { can } from "../player.ts";
+import { can, type ReachableProps, supportOf } from "../player.ts";
 import { shortcuts, volumeShortcuts } from "../shortcuts.ts";
 import { numberText, t } from "../texts.ts";
+import { level, number, text, type Values } from "../values.ts";
 import { Slider } from "./slider.tsx";
 import { Button } from "../controls.tsx";
 
@@ -12,24 +12,21 @@ const volumeKeys = [
   { key: "VolumeUp", sign: "+", label: "volume.louder" },
 ] as const;
 
-interface LoudnessProps {
-  readonly playerId: string;
-  readonly controls: ControlsView;
-  readonly isReachable: boolean;
-}
-
 /** Volume and mute, where the player supports them; the keys of its remote control where it reports no volume. */
-export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JSX.Element | null {
-  const volume = useSetting(playerId, "volume", controls.volume);
-  const mute = useSetting(playerId, "mute", controls.isMuted);
-  const keys = useCommand(playerId, "key");
-  const { noVolume } = controls;
-  const hasKeys = noVolume === "unreported" && can({ controls }, "key");
-  if (controls.volume === null && controls.isMuted === null && noVolume === null) return null;
+export function Loudness({ player, isReachable }: ReachableProps): JSX.Element | null {
+  const { id } = player;
+  const isSettable = supportOf(player, "volume") === "supported" && level(player, "volume") !== undefined;
+  const volume = useSetting(id, "volume", isSettable ? number(player, "volume") : undefined);
+  const muted = supportOf(player, "mute") === "supported" ? text(player, "mute") : "";
+  const mute = useSetting(id, "mute", muted === "" ? undefined : muted === "on");
+  const keys = useCommand(id, "key");
+  const noVolume = noVolumeReason(player);
+  const hasKeys = noVolume === "unreported" && can(player, "key");
+  if (volume.shown === undefined && mute.shown === undefined && noVolume === undefined) return null;
   const percent = numberText((volume.shown ?? 0) / 100, { style: "percent" });
   return (
     <section class="loudness">
-      {mute.shown === null ? null : (
+      {mute.shown === undefined ? null : (
         <Button
           look="is-icon"
           aria-label={t("volume.mute")}
@@ -40,7 +37,7 @@ export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JS
           icon={mute.shown ? "mute" : "output"}
         />
       )}
-      {volume.shown === null ? null : (
+      {volume.shown === undefined ? null : (
         <>
           <Slider
             label={t("volume.label")}
@@ -73,8 +70,15 @@ export function Loudness({ playerId, controls, isReachable }: LoudnessProps): JS
           ))}
         </>
       ) : null}
-      {noVolume === null || !isReachable ? null : <p class="hint">{t(`volume.none.${noVolume}`)}</p>}
+      {noVolume === undefined || !isReachable ? null : <p class="hint">{t(`volume.none.${noVolume}`)}</p>}
       <Failure text={volume.failure ?? mute.failure ?? keys.failure} />
     </section>
   );
+}
+
+/** Why the volume cannot be set; undefined if it can, or while that is unknown. */
+function noVolumeReason(values: Values): "locked" | "disabled" | "unreported" | undefined {
+  const restriction = text(values, "volume/restriction");
+  if (restriction === "locked" || restriction === "disabled") return restriction;
+  return supportOf(values, "volume") === "unsupported" ? "unreported" : undefined;
 }

@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
-import type { MusicView } from "../../src/extensions/page/wire.ts";
+import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { Failure, useSetting } from "../command.tsx";
 import { t } from "../texts.ts";
-import { can, type ReachableProps } from "../player.ts";
+import { allows, can, isPassThrough, type Music, type ReachableProps } from "../player.ts";
+import { number, text } from "../values.ts";
+import { soundText } from "./facts.ts";
 import { Hero } from "./hero.tsx";
 import { mediumOf, musicPictures } from "./pictures.ts";
 import { Playing } from "./playing.tsx";
@@ -12,26 +14,27 @@ import { MusicTransport } from "./transport.tsx";
 import { Button } from "../controls.tsx";
 
 interface MusicNowProps extends ReachableProps {
-  readonly music: MusicView;
+  readonly music: Music;
   readonly isSecond: boolean;
 }
 
 export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps): JSX.Element {
-  const { id, musicPosition } = player;
-  const { state, durationSeconds, denies, stops } = music;
+  const { id } = player;
+  const position = player.positions.music;
+  const { state, durationSeconds } = music;
   const isMoving = state === "playing" && isReachable;
   const isActive = state !== "idle";
   const isSeekable =
-    isReachable && can(player, "music/position") && !denies.includes("seek") && durationSeconds !== undefined;
+    isReachable && can(player, "music/position") && allows(player, "seek") && durationSeconds !== undefined;
   const playhead = { durationSeconds, isMoving };
   const about = {
-    medium: mediumOf(music),
-    pictures: musicPictures(id, music),
-    word: musicWord(music, isReachable),
+    medium: mediumOf(player),
+    pictures: musicPictures(player),
+    word: musicWord(player, music, isReachable),
     title: music.title,
     isMoving,
   };
-  const texts = <MusicTexts music={music} />;
+  const texts = <MusicTexts player={player} music={music} />;
   return (
     <>
       {isSecond ? (
@@ -41,14 +44,14 @@ export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps
           {texts}
         </Hero>
       )}
-      {musicPosition === null || !isActive ? null : isSeekable ? (
-        <SeekBar playerId={id} of="music" position={musicPosition} {...playhead} />
+      {position === null || !isActive ? null : isSeekable ? (
+        <SeekBar playerId={id} of="music" position={position} {...playhead} />
       ) : durationSeconds === undefined ? null : (
-        <Progress position={musicPosition} {...playhead} />
+        <Progress position={position} {...playhead} />
       )}
       {isReachable && can(player, "music/playback") ? (
-        <MusicTransport playerId={id} isPlaying={state === "playing"} denies={denies} stops={stops}>
-          {can(player, "music/mode") ? <ModeButtons playerId={id} mode={music.mode} /> : null}
+        <MusicTransport player={player} isPlaying={state === "playing"}>
+          {can(player, "music/mode") ? <ModeButtons playerId={id} mode={text(player, "music/mode")} /> : null}
         </MusicTransport>
       ) : null}
     </>
@@ -56,33 +59,28 @@ export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps
 }
 
 /** Its state, and its place in the queue. The queue of the player says nothing about radio, Bluetooth or an input. */
-export function musicWord(
-  { state, current, total, source, isPassThrough }: MusicView,
-  isCurrent: boolean,
-): string {
-  if (isPassThrough && isCurrent && state === "unknown") return t("playing.fromInput");
+export function musicWord(player: PlayerView, { state }: Music, isCurrent: boolean): string {
+  const isPassedOn = isPassThrough(player);
+  if (isPassedOn && isCurrent && state === "unknown") return t("playing.fromInput");
   const word = t(`playing.${isCurrent ? "music" : "was"}.${state}`);
-  if (total === 0 || isPassThrough || source === "bluetooth" || source === "network") return word;
+  const total = number(player, "music/queue/total") ?? 0;
+  const source = text(player, "music/source");
+  if (total === 0 || isPassedOn || source === "bluetooth" || source === "network") return word;
+  const { current } = player.lists.queue;
   const place =
-    current === undefined
-      ? t("playing.inQueue", { count: total })
-      : t("playing.place", { place: current + 1, total });
+    current < 0 ? t("playing.inQueue", { count: total }) : t("playing.place", { place: current + 1, total });
   return `${word}  ·  ${place}`;
 }
 
-/** The sound on its way, such as "FLAC 24/96 → DSP → 96 kHz, not bit-perfect"; empty where the output is not known. */
-function soundText(sound: MusicView["sound"]): string {
-  if (sound === null || sound.output === "") return "";
-  const { source, processing, output, bitPerfect } = sound;
-  const way = [source, ...processing.map((step) => t(`sound.${step}`)), output]
-    .filter((part) => part !== "")
-    .join(" → ");
-  return bitPerfect === "unknown" ? way : t(`sound.bitPerfect.${bitPerfect}`, { way });
-}
-
-export function MusicTexts({ music }: { readonly music: MusicView }): JSX.Element {
-  const facts = soundText(music.sound) || music.format;
-  const by = [music.artist, music.album].filter((text) => text !== "").join("  ·  ");
+export function MusicTexts({
+  player,
+  music,
+}: {
+  readonly player: PlayerView;
+  readonly music: Music;
+}): JSX.Element {
+  const facts = soundText(player) || music.format;
+  const by = [music.artist, music.album].filter((part) => part !== "").join("  ·  ");
   return (
     <>
       {by === "" ? null : <p class="by">{by}</p>}
@@ -97,10 +95,11 @@ function ModeButtons({
   mode,
 }: {
   readonly playerId: string;
-  readonly mode: MusicView["mode"];
+  /** Empty where the player has no order. */
+  readonly mode: string;
 }): JSX.Element | null {
   const { shown, choose, failure, pending } = useSetting(playerId, "music/mode", mode);
-  if (mode === undefined) return null;
+  if (mode === "") return null;
   return (
     <span class="transport-more">
       {(["shuffle", "single"] as const).map((one) => (

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { t } from "../texts.ts";
+import { number } from "../values.ts";
 import type { Hero } from "./hero.tsx";
 import type { Playing } from "./playing.tsx";
 
@@ -11,20 +12,17 @@ interface NothingNowProps {
   readonly frame: typeof Hero | typeof Playing;
 }
 
-export function NothingNow({
-  player: { identity, music },
-  isCurrent,
-  frame: Frame,
-}: NothingNowProps): JSX.Element {
+export function NothingNow({ player, isCurrent, frame: Frame }: NothingNowProps): JSX.Element {
+  const count = number(player, "music/queue/total") ?? 0;
   return (
     <Frame
       pictures={[]}
       medium="none"
       word={t(isCurrent ? "playing.idle" : "playing.was.idle")}
       title={t("playing.nothing")}
-      seed={identity.name}
+      seed={player.identity.name}
     >
-      {music === null ? null : <p class="facts">{t("playing.inQueue", { count: music.total })}</p>}
+      {count === 0 ? null : <p class="facts">{t("playing.inQueue", { count })}</p>}
     </Frame>
   );
 }

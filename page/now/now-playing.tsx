@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { can, filmOf, musicOf } from "../player.ts";
 import { t } from "../texts.ts";
+import { filmFacts } from "./facts.ts";
 import { MusicTexts, musicWord } from "./music-now.tsx";
 import { NothingNow } from "./nothing-now.tsx";
 import { filmPictures, mediumOf, musicPictures } from "./pictures.ts";
@@ -29,20 +30,22 @@ export function NowPlaying({ player, isCurrent }: NowPlayingProps): JSX.Element 
 }
 
 function Film({ player, isCurrent }: NowPlayingProps): JSX.Element | null {
-  const { id, position } = player;
+  const { id } = player;
+  const position = player.positions.video;
   const video = filmOf(player);
   if (video === null) return null;
   const isMoving = video.state === "playing" && isCurrent;
+  const facts = filmFacts(player);
   return (
     <>
       <Playing
-        pictures={filmPictures(id, video, false)}
+        pictures={filmPictures(player, false)}
         medium="film"
         word={t(`playing.${isCurrent ? "video" : "was"}.${video.state}`)}
         title={video.title}
         isMoving={isMoving}
       >
-        {video.facts.length === 0 ? null : <p class="facts">{video.facts.join("  ·  ")}</p>}
+        {facts === "" ? null : <p class="facts">{facts}</p>}
       </Playing>
       {position === null ? null : (
         <Progress position={position} durationSeconds={video.durationSeconds} isMoving={isMoving} />
@@ -58,27 +61,27 @@ function Music({ player, isCurrent }: NowPlayingProps): JSX.Element | null {
   const music = musicOf(player);
   if (music === null) return null;
   const isPlaying = music.state === "playing";
-  const { musicPosition } = player;
+  const position = player.positions.music;
   return (
     <>
       <Playing
-        pictures={musicPictures(player.id, music)}
-        medium={mediumOf(music)}
-        word={musicWord(music, isCurrent)}
+        pictures={musicPictures(player)}
+        medium={mediumOf(player)}
+        word={musicWord(player, music, isCurrent)}
         title={music.title}
         isMoving={isPlaying && isCurrent}
       >
-        <MusicTexts music={music} />
+        <MusicTexts player={player} music={music} />
       </Playing>
-      {musicPosition === null || music.state === "idle" || music.durationSeconds === undefined ? null : (
+      {position === null || music.state === "idle" || music.durationSeconds === undefined ? null : (
         <Progress
-          position={musicPosition}
+          position={position}
           durationSeconds={music.durationSeconds}
           isMoving={isPlaying && isCurrent}
         />
       )}
       {isCurrent && can(player, "music/playback") ? (
-        <MusicTransport playerId={player.id} isPlaying={isPlaying} denies={music.denies} isSmall />
+        <MusicTransport player={player} isPlaying={isPlaying} isSmall />
       ) : null}
     </>
   );

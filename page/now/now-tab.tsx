@@ -5,11 +5,21 @@ import { Icon } from "../icons.tsx";
 import { LastCommand } from "../last-command.tsx";
 import { lazy } from "../lazy.tsx";
 import { Latency } from "../latency.tsx";
-import { can, filmOf, type LiveProps, musicOf, type ReachableProps } from "../player.ts";
+import {
+  availabilityOf,
+  can,
+  filmOf,
+  isOnline,
+  type LiveProps,
+  musicOf,
+  type ReachableProps,
+  supportOf,
+} from "../player.ts";
 import { hasSpoken } from "../presence.tsx";
 import { RefreshButton } from "../refresh-button.tsx";
 import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
+import { text } from "../values.ts";
 import { RequestErrors } from "../request-errors.tsx";
 import { FilmNow } from "./film-now.tsx";
 import { Group } from "./group.tsx";
@@ -31,15 +41,15 @@ interface NowTabProps extends LiveProps {
 }
 
 export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.Element {
-  const { id, identity, presence, audio } = player;
-  const isReachable = isLive && presence.availability === "online";
+  const { id, identity } = player;
+  const isReachable = isLive && isOnline(player);
   return (
-    <div class={`now is-${presence.availability}`}>
+    <div class={`now is-${availabilityOf(player)}`}>
       <section class="panel now-main">
         <h2 class="hidden">{t("tab.now")}</h2>
         <RequestErrors player={player} isLive={isLive} />
         {hasSpoken(player) ? <Playing player={player} isReachable={isReachable} /> : null}
-        <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />
+        <Loudness player={player} isReachable={isReachable} />
         <footer class="card-foot">
           <LastCommand player={player} />
           <Latency figures={latency} />
@@ -57,19 +67,12 @@ export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.E
       </section>
       <div class="now-side">
         <Presets player={player} isLive={isLive} />
-        {audio === null ? null : (
+        {text(player, "audio/input/options") === "" ? null : (
           <section class="panel card-audio">
             {(["input", "output"] as const).map((selector) => (
-              <Selector
-                key={selector}
-                playerId={id}
-                playerName={identity.name}
-                selector={selector}
-                view={audio[selector]}
-                isReachable={isReachable}
-              />
+              <Selector key={selector} player={player} selector={selector} isReachable={isReachable} />
             ))}
-            <OutputFacts facts={audio.facts} />
+            <OutputFacts player={player} />
           </section>
         )}
         <Group player={player} players={players} isReachable={isReachable} />
@@ -100,7 +103,7 @@ function Playing({ player, isReachable }: ReachableProps): JSX.Element {
 /** A form behind its heading, for a player that plays addresses, or could if that were switched on. */
 function PlayAddress({ player, isReachable }: ReachableProps): JSX.Element | null {
   const [isOpen, setOpen] = useState(false);
-  if (!can(player, "play") && player.controls.support["play"] !== "off") return null;
+  if (!can(player, "play") && supportOf(player, "play") !== "off") return null;
   return (
     <details class="panel" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t("play.heading")}</summary>

@@ -1,8 +1,11 @@
 import type { JSX } from "preact";
-import type { FactView } from "../../src/extensions/page/wire.ts";
 import { t } from "../texts.ts";
+import type { Values } from "../values.ts";
+import { type Fact, outputFacts } from "./facts.ts";
 
-export function OutputFacts({ facts }: { readonly facts: readonly FactView[] }): JSX.Element | null {
+/** The player's own description of the current output. */
+export function OutputFacts({ player }: { readonly player: Values }): JSX.Element | null {
+  const facts = outputFacts(player);
   if (facts.length === 0) return null;
   return (
     <details class="output-facts">
@@ -12,7 +15,7 @@ export function OutputFacts({ facts }: { readonly facts: readonly FactView[] }):
   );
 }
 
-export function Facts({ facts }: { readonly facts: readonly FactView[] }): JSX.Element {
+export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
   return (
     <dl class="fact-list">
       {facts.map(({ label, text }, place) => (

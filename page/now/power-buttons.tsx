@@ -3,23 +3,23 @@ import { useRef, useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
 import { t } from "../texts.ts";
 import { Button, Panel } from "../controls.tsx";
-import type { LiveProps } from "../player.ts";
+import { isOnline, type LiveProps } from "../player.ts";
+import { list } from "../values.ts";
 
 const words = ["standby", "off", "reboot"] as const;
 type Word = (typeof words)[number];
 
 /** Standby, off and reboot of a player that is on. What interrupts everybody is confirmed first. */
-export function PowerButtons({
-  player: { id, identity, presence, controls },
-  isLive,
-}: LiveProps): JSX.Element | null {
+export function PowerButtons({ player, isLive }: LiveProps): JSX.Element | null {
+  const { id, identity } = player;
   const { send, pending, failure } = useCommand(id, "power");
   const [asked, setAsked] = useState<Word>("reboot");
   const dialog = useRef<HTMLDialogElement>(null);
-  const shown = words.filter((word) => controls.power.includes(word));
-  if (!isLive || presence.availability !== "online" || shown.length === 0) return null;
+  const actions = list(player, "power/actions");
+  const shown = words.filter((word) => actions.includes(word));
+  if (!isLive || !isOnline(player) || shown.length === 0) return null;
   const isConfirmed = (word: Word): boolean =>
-    word === "reboot" || (word === "off" && !controls.power.includes("on"));
+    word === "reboot" || (word === "off" && !actions.includes("on"));
   const press = (word: Word): void => {
     if (!isConfirmed(word)) return void send(word);
     setAsked(word);

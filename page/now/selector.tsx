@@ -1,17 +1,14 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { OptionView, SelectorView } from "../../src/extensions/page/wire.ts";
 import { Failure, useCommand } from "../command.tsx";
 import { connectorIcon, Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
+import type { ReachableProps } from "../player.ts";
 import { playerAddress } from "../requests.ts";
+import { choices, type Option } from "../values.ts";
 
-export interface SelectorProps {
-  readonly playerId: string;
-  readonly playerName: string;
+interface SelectorProps extends ReachableProps {
   readonly selector: "input" | "output";
-  readonly view: SelectorView;
-  readonly isReachable: boolean;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -20,33 +17,28 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
  * The inputs or the outputs. Arrow keys move the focus, Space and Enter select: moving through the list must not switch
  * the sound.
  */
-export function Selector({
-  playerId,
-  playerName,
-  selector,
-  view,
-  isReachable,
-}: SelectorProps): JSX.Element | null {
-  const { send, pending, failure } = useCommand(playerId, `audio/${selector}`);
+export function Selector({ player, selector, isReachable }: SelectorProps): JSX.Element | null {
+  const { id, identity } = player;
+  const { send, pending, failure } = useCommand(id, `audio/${selector}`);
   const [walked, setWalked] = useState<string>();
   const group = useRef<HTMLDivElement>(null);
-  const { options, current } = view;
+  const { options, current } = choices(player, `audio/${selector}`);
   if (options.length === 0) return null;
   const label = t(`selector.${selector}`);
   // A single tab stop, at the current option.
-  const stop = walked ?? current ?? options[0]?.tag;
+  const stop = walked ?? current ?? options[0]?.value;
 
-  const select = async (option: OptionView): Promise<void> => {
+  const select = async (option: Option): Promise<void> => {
     if (!option.isEnabled || !isReachable) return;
-    await send(option.tag);
+    await send(option.value);
   };
   const walk = (event: KeyboardEvent): void => {
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const place = options.findIndex(({ tag }) => tag === stop);
+    const place = options.findIndex(({ value }) => value === stop);
     const next = (place + step + options.length) % options.length;
-    setWalked(options[next]?.tag);
+    setWalked(options[next]?.value);
     group.current?.querySelectorAll("button")[next]?.focus();
   };
 
@@ -59,27 +51,27 @@ export function Selector({
       <div
         class="options"
         role="radiogroup"
-        aria-label={t("selector.of", { selector: label, name: playerName })}
+        aria-label={t("selector.of", { selector: label, name: identity.name })}
         ref={group}
         onKeyDown={walk}
         onBlur={() => setWalked(undefined)}
       >
         {options.map((option) => (
           <button
-            key={option.tag}
+            key={option.value}
             type="button"
             class="option"
             role="radio"
-            aria-checked={option.tag === current}
+            aria-checked={option.value === current}
             aria-disabled={!option.isEnabled || !isReachable}
-            aria-busy={option.tag === pending}
-            tabIndex={option.tag === stop ? 0 : -1}
+            aria-busy={option.value === pending}
+            tabIndex={option.value === stop ? 0 : -1}
             title={option.isEnabled ? undefined : t("selector.unavailable")}
-            onFocus={() => setWalked(option.tag)}
+            onFocus={() => setWalked(option.value)}
             onClick={() => void select(option)}
           >
-            <OptionPicture playerId={playerId} selector={selector} option={option} />
-            <span class="option-name">{option.name}</span>
+            <OptionPicture playerId={id} selector={selector} option={option} />
+            <span class="option-name">{option.title}</span>
           </button>
         ))}
       </div>
@@ -95,11 +87,11 @@ function OptionPicture({
 }: {
   readonly playerId: string;
   readonly selector: "input" | "output";
-  readonly option: OptionView;
+  readonly option: Option;
 }): JSX.Element {
   const [isBroken, setBroken] = useState(false);
-  if (!option.hasIcon || isBroken) return <Icon name={connectorIcon(option.tag, option.name)} />;
-  const address = playerAddress(playerId, `icons/${selector}?tag=${encodeURIComponent(option.tag)}`);
+  if (!option.hasIcon || isBroken) return <Icon name={connectorIcon(option.value, option.title)} />;
+  const address = playerAddress(playerId, `icons/${selector}?tag=${encodeURIComponent(option.value)}`);
   return (
     <img class="option-picture" src={address} alt="" width="22" height="22" onError={() => setBroken(true)} />
   );

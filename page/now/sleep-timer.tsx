@@ -4,6 +4,7 @@ import { Failure, useCommand } from "../command.tsx";
 import { minutesText } from "../format.ts";
 import { can, type ReachableProps } from "../player.ts";
 import { t } from "../texts.ts";
+import { number } from "../values.ts";
 import { Button, Form, Panel } from "../controls.tsx";
 
 /** The sleep timer, of the player or of the bridge: what is left of it, and a way to set and to end it. */
@@ -12,11 +13,11 @@ export function SleepTimer({ player, isReachable }: ReachableProps): JSX.Element
   const [minutes, setMinutes] = useState("30");
   const id = useId();
   if (!can(player, "sleep")) return null;
-  const { sleepMinutes } = player.controls;
+  const minutesLeft = number(player, "sleep");
   return (
     <Panel look="sleep" icon="idle" title={t("command.sleep")} level="h3">
       <p role="status">
-        {sleepMinutes === null ? null : t("sleep.left", { time: minutesText(sleepMinutes) })}
+        {minutesLeft === undefined ? null : t("sleep.left", { time: minutesText(minutesLeft) })}
       </p>
       <Form class="options sleep-line" onSubmit={() => void send(minutes)}>
         <p class="field">
@@ -40,7 +41,7 @@ export function SleepTimer({ player, isReachable }: ReachableProps): JSX.Element
         >
           {t("sleep.set")}
         </Button>
-        {sleepMinutes === null ? null : (
+        {minutesLeft === undefined ? null : (
           <Button
             look="is-large"
             isBusy={pending === "0"}

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
-import { filmOf, musicOf } from "../player.ts";
+import { filmOf, isIn, isOnline, musicOf } from "../player.ts";
 import { playerLink, type Route } from "../route.ts";
 import { t } from "../texts.ts";
 import { Artwork } from "./artwork.tsx";
@@ -18,7 +18,7 @@ interface SmallPlayerProps {
 export function SmallPlayer({ players, route, isLive }: SmallPlayerProps): JSX.Element | null {
   const player =
     route.view === "player" ? players.find(({ id }) => id === route.playerId) : players.find(isPlaying);
-  if (player === undefined || player.presence.availability !== "online") return null;
+  if (player === undefined || !isOnline(player)) return null;
   const isShownLarge = route.view === "player" && (route.tab === "now" || route.tab === "wall");
   // On the overview of few players the cards have the same buttons.
   if (isShownLarge || (route.view === "overview" && players.length < 3)) return null;
@@ -39,11 +39,11 @@ export function SmallPlayer({ players, route, isLive }: SmallPlayerProps): JSX.E
         </span>
       </a>
       {isLive ? <Transport player={player} /> : null}
-      <Loudness playerId={id} controls={player.controls} isReachable={isLive} />
+      <Loudness player={player} isReachable={isLive} />
     </aside>
   );
 }
 
-function isPlaying({ video, music, presence }: PlayerView): boolean {
-  return presence.availability === "online" && (video?.state === "playing" || music?.state === "playing");
+function isPlaying(player: PlayerView): boolean {
+  return isOnline(player) && isIn(player, "playing");
 }

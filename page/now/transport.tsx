@@ -1,10 +1,11 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { MusicView, PlayerView } from "../../src/extensions/page/wire.ts";
+import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { CommandButton, type CommandUse, Failure, useCommand } from "../command.tsx";
 import type { IconName } from "../icons.tsx";
 import { shortcuts } from "../shortcuts.ts";
 import { t } from "../texts.ts";
-import { can, filmOf, musicOf } from "../player.ts";
+import { allows, can, filmOf, musicOf } from "../player.ts";
+import { list } from "../values.ts";
 
 interface SendButtonProps {
   readonly use: CommandUse;
@@ -68,35 +69,32 @@ export function VideoTransport({
 }
 
 interface MusicTransportProps {
-  readonly playerId: string;
+  readonly player: PlayerView;
   readonly isPlaying: boolean;
-  readonly denies: MusicView["denies"];
-  readonly stops?: boolean;
   readonly isSmall?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** Plays, pauses, stops and skips the music, as far as the player allows it for this source. */
 export function MusicTransport({
-  playerId,
+  player,
   isPlaying,
-  denies,
-  stops = false,
   isSmall = false,
   children,
 }: MusicTransportProps): JSX.Element | null {
-  const use = useCommand(playerId, "music/playback");
-  if (denies.includes("toggle") && denies.includes("next") && denies.includes("previous")) return null;
+  const use = useCommand(player.id, "music/playback");
+  if (!(["play", "next", "previous"] as const).some((action) => allows(player, action))) return null;
+  const hasStop = !isSmall && list(player, "music/actions").includes("stop");
   const word = isPlaying ? "pause" : "play";
   const skip = (name: "previous" | "next") =>
-    denies.includes(name) ? null : (
+    !allows(player, name) ? null : (
       <SendButton use={use} request={name} label={t(`transport.music.${name}`)} icon={name} />
     );
   return (
     <>
       <div class="transport" role="group" aria-label={t("transport.music")}>
         {skip("previous")}
-        {denies.includes("toggle") ? null : (
+        {!allows(player, "play") ? null : (
           <SendButton
             use={use}
             request={word}
@@ -106,7 +104,9 @@ export function MusicTransport({
           />
         )}
         {skip("next")}
-        {stops ? <SendButton use={use} request="stop" label={t("transport.music.stop")} icon="stop" /> : null}
+        {hasStop ? (
+          <SendButton use={use} request="stop" label={t("transport.music.stop")} icon="stop" />
+        ) : null}
         {children}
       </div>
       <Failure text={use.failure} />
@@ -121,5 +121,5 @@ export function Transport({ player }: { readonly player: PlayerView }): JSX.Elem
   if (video !== null && can(player, "video/playback"))
     return <VideoTransport playerId={id} isPlaying={video.state === "playing"} isSmall />;
   if (video !== null || music === null || !can(player, "music/playback")) return null;
-  return <MusicTransport playerId={id} isPlaying={music.state === "playing"} denies={music.denies} isSmall />;
+  return <MusicTransport player={player} isPlaying={music.state === "playing"} isSmall />;
 }

@@ -2,10 +2,11 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../icons.tsx";
 import { useNow } from "../hooks.ts";
-import { filmOf, musicOf, type LiveProps } from "../player.ts";
+import { filmOf, isOnline, musicOf, type LiveProps } from "../player.ts";
 import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
 import { Artwork } from "./artwork.tsx";
+import { filmFacts } from "./facts.ts";
 import { Loudness } from "./loudness.tsx";
 import { pictureOf } from "./pictures.ts";
 import { Progress } from "./progress.tsx";
@@ -18,7 +19,7 @@ const night = { from: 22, until: 7 };
 
 /** What a player plays, for a tablet on a wall: the picture fills it, controls come at a touch, and it dims at night. */
 export function Wall({ player, isLive }: LiveProps): JSX.Element {
-  const { id, identity, presence, position, musicPosition } = player;
+  const { id, identity, positions } = player;
   const [isTouched, setTouched] = useState(false);
   const timer = useRef<number>(undefined);
   // Night is where the screen is, whatever the bridge's clock says.
@@ -42,15 +43,15 @@ export function Wall({ player, isLive }: LiveProps): JSX.Element {
     };
   }, []);
   const [video, music] = [filmOf(player), musicOf(player)];
-  const film = video === null ? null : { ...video, at: position };
-  const isReachable = isLive && presence.availability === "online";
+  const film = video === null ? null : { ...video, at: positions.video };
+  const isReachable = isLive && isOnline(player);
   const isDim = !isTouched && (hour >= night.from || hour < night.until);
-  const shown = film ?? (music === null ? null : { ...music, at: musicPosition });
+  const shown = film ?? (music === null ? null : { ...music, at: positions.music });
   const isMoving = shown?.state === "playing" && isReachable;
   const picture = pictureOf(player, true);
   const lines =
     video !== null
-      ? [video.facts.join("  ·  ")]
+      ? [filmFacts(player)]
       : [[music?.artist, music?.album].filter(Boolean).join("  ·  "), music?.format ?? ""];
   return (
     <section
@@ -74,7 +75,7 @@ export function Wall({ player, isLive }: LiveProps): JSX.Element {
         ) : null}
         <div class="wall-controls">
           {isReachable ? <Transport player={player} /> : null}
-          <Loudness playerId={id} controls={player.controls} isReachable={isReachable} />
+          <Loudness player={player} isReachable={isReachable} />
           <a class="button is-large" href={playerLink(id)}>
             <Icon name="back" />
             {t("wall.close")}

@@ -3,11 +3,11 @@ import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
 import { RowList } from "./row-list.tsx";
-import type { LiveProps } from "../player.ts";
+import { isOnline, type LiveProps, supportOf } from "../player.ts";
 
 export function QueueTab({ player, isLive }: LiveProps): JSX.Element {
-  const { id, lists, presence } = player;
-  const isReachable = isLive && presence.availability === "online";
+  const { id, lists } = player;
+  const isReachable = isLive && isOnline(player);
   const shown = (["queue", "playlist"] as const).filter((list) => lists[list].size > 0);
   if (shown.length === 0) return <p class="nothing">{t("list.empty")}</p>;
   return (
@@ -28,13 +28,13 @@ export function QueueTab({ player, isLive }: LiveProps): JSX.Element {
 }
 
 /** Why a click cannot play an entry; undefined if it can. */
-function disabledReasonOf({ id, controls }: PlayerView, control: string): JSX.Element | string | undefined {
-  const support = controls.support[control];
+function disabledReasonOf(player: PlayerView, control: string): JSX.Element | string | undefined {
+  const support = supportOf(player, control);
   if (support === "off") {
     return (
       <>
         <p>{t("list.off")}</p>
-        <SwitchOn playerId={id} setting="controls.experimental" />
+        <SwitchOn playerId={player.id} setting="controls.experimental" />
       </>
     );
   }

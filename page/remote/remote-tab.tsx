@@ -4,11 +4,11 @@ import { CommandButton, Failure, useCommand } from "../command.tsx";
 import type { IconName } from "../icons.tsx";
 import { t } from "../texts.ts";
 import { menuKeys, numberKeys, padKeys, remoteKeyOf } from "./keys.ts";
-import type { LiveProps } from "../player.ts";
+import { isOnline, type LiveProps } from "../player.ts";
 
-export function RemoteTab({ player: { id, presence }, isLive }: LiveProps): JSX.Element {
-  const use = useCommand(id, "key");
-  const isReachable = isLive && presence.availability === "online";
+export function RemoteTab({ player, isLive }: LiveProps): JSX.Element {
+  const use = useCommand(player.id, "key");
+  const isReachable = isLive && isOnline(player);
   useKeyboard((key) => void use.send(key), isReachable);
   const button = (key: string, children: ComponentChildren, icon?: IconName): JSX.Element => (
     <CommandButton

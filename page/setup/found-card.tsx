@@ -6,6 +6,7 @@ import type {
   PlayerSettingsView,
 } from "../../src/extensions/page/set-up-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { isOnline } from "../player.ts";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { FoundPicture } from "./found-picture.tsx";
@@ -35,7 +36,7 @@ export function FoundCard({ found, psk = "", ...context }: FoundCardProps): JSX.
   // One with two cards, or with a name instead of an address, answers at both.
   const isThere =
     (same !== undefined && isAt(same.url)) ||
-    present.some(({ id, presence }) => id === same?.id && presence.availability === "online");
+    present.some((player) => player.id === same?.id && isOnline(player));
   const facts = [model, firmware, mac, new URL(url).host].filter((fact) => fact !== null);
   return (
     <li class="setup-player">

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { OwnSettingsView } from "../../src/extensions/page/set-up-views.ts";
+import { stateText } from "../outcome-text.ts";
 import { t } from "../texts.ts";
 import { messageOf, useAction } from "./use-setup.ts";
 import { Button } from "../controls.tsx";
@@ -72,17 +73,6 @@ export function tagsIn(text: string): readonly string[] {
 /** `Klang: Verstärkung – Middle`, as the player calls them. */
 function labelOf(setting: OwnSetting): string {
   const { group, title } = setting;
-  const value = valueOf(setting);
+  const value = stateText(setting.value);
   return `${group === "" ? "" : `${group}: `}${title}${value === "" ? "" : ` – ${value}`}`;
-}
-
-function valueOf(setting: OwnSetting): string {
-  switch (setting.kind) {
-    case "switch":
-      return setting.isOn === undefined ? "" : t(setting.isOn ? "outcome.on" : "outcome.off");
-    case "list":
-      return setting.options.find(({ index }) => index === setting.current)?.title ?? "";
-    case "range":
-      return setting.text ?? String(setting.level ?? "");
-  }
 }

@@ -9,6 +9,7 @@ import type { Config } from "../config/schema.ts";
 import { parsePlayerUrl } from "../config/setting-shapes.ts";
 import { viewConfig } from "../config/edit/view-settings.ts";
 import { BrokerError } from "../core/errors.ts";
+import { type PlayerSetting, settingText } from "../core/resources/settings.ts";
 import type { Family } from "../families/family.ts";
 import { readPlaysFilms } from "../families/identify-at.ts";
 import { familiesNamed, optionsFor } from "../families/recognize.ts";
@@ -25,7 +26,6 @@ import type {
   SetUp,
   TrialView,
 } from "../extensions/page/set-up-views.ts";
-import { settingView } from "../extensions/page/device-parts.ts";
 import { readTlsFiles } from "../mqtt/tls-files.ts";
 import { loadModules } from "../ops/load-modules.ts";
 import { timeLimit } from "../lib/time-limit.ts";
@@ -171,7 +171,7 @@ export class BridgeSetUp implements SetUp {
     const { environment, clock } = this.#options;
     const { settingsOf } = await loadModules(() => import("../tools/probe/player/try-player.ts"));
     using limit = timeLimit(playerMs, clock);
-    return { settings: (await settingsOf(player, environment, limit.signal)).map(settingView) };
+    return { settings: (await settingsOf(player, environment, limit.signal)).map(ownSetting) };
   }
 
   #viewSettings(file: string): Omit<ConfigurationView, "file" | "operations"> {
@@ -292,6 +292,13 @@ function restartsIn(changes: readonly ConfigChange[]): string[] {
   return changes.flatMap((change) =>
     change.kind === "setting-changed" && change.needsRestart ? [change.name] : [],
   );
+}
+
+/** A setting as the player calls it, without the address at which it is set. */
+function ownSetting(setting: PlayerSetting): OwnSettingsView["settings"][number] {
+  const { tag, title, group, warning } = setting;
+  const own = setting.kind === "range" ? setting.text : undefined;
+  return { tag, title, group, warning, value: own ?? settingText(setting) };
 }
 
 function asTrial(findings: readonly Finding[]): TrialView {

@@ -63,7 +63,7 @@ export interface BrokerPort extends PayloadLimits {
   publishDeferred(write: DeferredWrite): void;
 }
 
-export interface ListeningBroker extends BrokerPort {
+interface ListeningBroker extends BrokerPort {
   /** Sets the subscriptions. A filter that was subscribed to before is left as it is. */
   listenTo(subscriptions: readonly Subscription[]): void;
 }

@@ -10,10 +10,12 @@ export function bridgeNameOf(member: string): BridgeName {
 }
 
 export function ringOf(members: Iterable<string>): Ring {
-  return Array.from(members, (member) => {
-    const name = bridgeNameOf(member);
-    return [name, Math.imul(hash32(name), 0x9e3779b9)] as const;
-  });
+  return Array.from(members, salted);
+}
+
+function salted(member: string): Ring[number] {
+  const name = bridgeNameOf(member);
+  return [name, Math.imul(hash32(name), 0x9e3779b9)];
 }
 
 /**
@@ -22,7 +24,7 @@ export function ringOf(members: Iterable<string>): Ring {
  */
 export function rankOf(id: string, member: string, ring: Ring): number {
   const hash = hash32(id);
-  const [[name, salt] = [bridgeNameOf(member), 0]] = ringOf([member]);
+  const [name, salt] = salted(member);
   const own = mix(hash + salt);
   let rank = 0;
   for (const [other, otherSalt] of ring) {

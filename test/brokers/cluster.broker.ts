@@ -8,8 +8,8 @@ import { eventually } from "../support/eventually.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { kinds } from "./kinds.ts";
 import { missing } from "./missing.ts";
-import { startNatsCluster } from "./nats-cluster.ts";
-import { login, type RealBroker } from "./real-broker.ts";
+import { type NatsNode, startNatsCluster } from "./nats-cluster.ts";
+import { login } from "./real-broker.ts";
 
 const base = "player2mqtt";
 const size = 12;
@@ -31,7 +31,7 @@ const isOfBridge = /^[^/]+\/bridge|\/(?:info|result|history|note|watched|played)
 const nats = kinds.find(({ name }) => name === "NATS");
 
 describe.skipIf(nats === undefined || missing.includes(nats))("a fleet at a cluster of three nodes", () => {
-  let nodes: readonly RealBroker[] = [];
+  let nodes: readonly NatsNode[] = [];
   const players: Simulator[] = [];
   const bridges: RunningBridge[] = [];
   const log = new MemoryLog();
@@ -60,6 +60,9 @@ describe.skipIf(nats === undefined || missing.includes(nats))("a fleet at a clus
           "mqtt.url": [url, ...others].join(","),
           "mqtt.username": login.username,
           "mqtt.password": login.password,
+          "fleet.url": nodes.map(({ storeUrl }) => storeUrl).join(),
+          "fleet.username": login.username,
+          "fleet.password": login.password,
           "fleet.member": `node-${index}`,
         }),
       );

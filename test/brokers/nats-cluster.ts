@@ -10,29 +10,23 @@ const documented =
   /## A cluster of three NATS nodes[^]*?```\n([^]*?)```/.exec(readFileSync("docs/brokers.md", "utf8"))?.[1] ??
   "";
 
-/** Leads the route from one node to another over a port of its own. */
-type Detour = (from: number, to: number, port: number) => Promise<number>;
+/** A node that may keep the leases of a fleet as well. */
+export type NatsNode = RealBroker & { readonly storeUrl: string };
 
 /** Starts the nodes of a cluster that keeps each retained message on all of them. */
-export async function startNatsCluster(size: number, detour?: Detour): Promise<readonly RealBroker[]> {
+export async function startNatsCluster(size: number): Promise<readonly NatsNode[]> {
   const routePorts = await Promise.all(Array.from({ length: size }, () => freePort()));
-  const routesFrom = async (from: number): Promise<string> => {
-    const ports = routePorts.map(async (port, to) =>
-      to === from ? port : (detour?.(from, to, port) ?? port),
-    );
-    return (await Promise.all(ports)).map((port) => `"nats://127.0.0.1:${port}"`).join(", ");
-  };
-  // The nodes tell each other their addresses: that would be a way around a detour, so they tell one that leads nowhere.
-  const advertise = detour === undefined ? "" : '\n  advertise: "127.0.0.1:1"';
+  const storePorts = await Promise.all(Array.from({ length: size }, () => freePort()));
+  const routes = routePorts.map((port) => `"nats://127.0.0.1:${port}"`).join(", ");
   const nodes = await Promise.all(
     routePorts.map((routePort, index) =>
       startBroker(async ({ directory, data, port }) => {
         const changes: readonly (readonly [documented: string | RegExp, here: string])[] = [
-          ["10.0.0.1:4222", `127.0.0.1:${await freePort()}`],
+          ["10.0.0.1:4222", `127.0.0.1:${storePorts[index]}`],
           ["node-1", `node-${index}`],
           ["/var/lib/nats/jetstream", join(data, "jetstream")],
-          ['listen: "10.0.0.1:6222"', `listen: "127.0.0.1:${routePort}"${advertise}`],
-          [/(?<=routes: \[).*(?=\])/, await routesFrom(index)],
+          ['listen: "10.0.0.1:6222"', `listen: "127.0.0.1:${routePort}"`],
+          [/(?<=routes: \[).*(?=\])/, routes],
           ['host: "10.0.0.1", port: 1883', `host: "127.0.0.1", port: ${port}`],
           ["stream_replicas: 3", `stream_replicas: ${size}`],
           [
@@ -55,5 +49,7 @@ export async function startNatsCluster(size: number, detour?: Detour): Promise<r
       await using _ = await TestClient.connect(url, [], { protocolVersion: 4, ...login });
     }
   }, 60_000);
-  return nodes;
+  return nodes.map((node, index) =>
+    Object.assign(node, { storeUrl: `nats://127.0.0.1:${storePorts[index]}` }),
+  );
 }

@@ -47,7 +47,7 @@ export function expectedTopics(player: SimulatedPlayer, household: Household): T
   if (has(player, "getState")) add("getState", { ...music(player, household), ...volume(player) });
   add(has(player, "getState") ? "getState" : "getPlayQueue", song(player));
   // One without power options has keys.
-  add("presence", { power: "on" });
+  add("presence", { power: "on", "power/actions": anything });
   if (has(player, "getPowerOption")) {
     add("getPowerOption", { "power/options": { json: powerOptions(player) } });
   }
@@ -281,6 +281,7 @@ function music(player: SimulatedPlayer, household: Household): Leaves {
     "music/source": "internal",
     "music/position": track === undefined ? "" : position(player.music),
     "music/duration": track === undefined ? "" : seconds(track),
+    "music/pass-through": "off",
     "music/mode": modes[player.loopMode] ?? "other",
     "music/actions": track === undefined ? "" : { json: ["play", "pause", "next", "previous", "seek"] },
     "music/picture": track === undefined ? "" : picture(track, household),
@@ -315,6 +316,7 @@ function song({ music: { current } }: SimulatedPlayer): Leaves {
     "music/title": current?.title ?? "",
     "music/artist": current?.artist ?? "",
     "music/album": current?.album ?? "",
+    "music/format": current === undefined ? "" : anything,
   };
 }
 
@@ -345,6 +347,7 @@ function volume({ volume, isMuted }: SimulatedPlayer): Leaves {
     volume: String(Math.round(((level - min) / (max - min)) * 100)),
     "volume/level": String(level),
     "volume/range": { json: { min, max } },
+    "volume/restriction": "",
     mute: isMuted ? "on" : "off",
   };
 }

@@ -31,6 +31,7 @@ const unseen = new Set([
   "library/page",
   "music/queue/pages/<n>",
   "power/waking",
+  "volume/restriction",
   // What is seen and heard takes its time.
   "history",
   "watched",

@@ -40,6 +40,7 @@ const plainTopics = (url: string): Record<string, string> => ({
   "music/title": "Amber Ferry",
   "music/artist": "Nadia Quill",
   "music/album": "Slow Harbour",
+  "music/format": "FLAC 16 bit 44.1 kHz",
   "sound/bit-perfect": "unknown",
   "video/play-mode/name": "Whole folder",
   "music/state": "playing",
@@ -47,6 +48,7 @@ const plainTopics = (url: string): Record<string, string> => ({
   "music/position": "0",
   "music/duration": "120",
   "music/mode": "list",
+  "music/pass-through": "off",
   "music/picture": `${url}/ZidooMusicControl/v2/getImage?id=50000&musicType=1&type=4&target=16`,
   power: "on",
 });
@@ -72,6 +74,7 @@ const playerTopics = [
   "sound/output",
   "video/audio-track/options",
   "video/subtitle/options",
+  "power/actions",
   "power/options",
 ];
 

@@ -30,7 +30,7 @@ describe.skipIf(isMosquittoMissing || isNatsMissing)(
     });
 
     it.each(settings.map((config) => [config.join() || "default", config] as const))(
-      "is corrected on every level, and each command has one outcome (%s)",
+      "is corrected where entities depend on it, and each command has one outcome (%s)",
       { timeout: 120_000 },
       async (_name, config) => {
         const broker = keep(await startMosquitto({ config }));
@@ -79,7 +79,7 @@ describe.skipIf(isMosquittoMissing || isNatsMissing)(
         const topics = members.flatMap((member) =>
           shareOf(member)
             .slice(0, 2)
-            .flatMap((id) => leaves.map((leaf) => `${base}/${id}/${leaf}`)),
+            .map((id) => `${base}/${id}/availability`),
         );
         const truth = new Map(topics.map((topic) => [topic, client.state.get(topic)]));
         for (const topic of topics) await client.publish(topic, "forged", { retain: true });

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { changed, greeted, initialState, published, sampled } from "../../page/state.ts";
 import type { CommandView, Hello, PlayerView } from "../../src/extensions/page/wire.ts";
 
-const player = { id: "den", identity: { name: "Den" }, commands: [] } as unknown as PlayerView;
+const player = {
+  id: "den",
+  identity: { name: "Den" },
+  commands: [],
+  topics: { "music/title": "Song", "music/artist": "Band" },
+} as unknown as PlayerView;
 
 const hello: Hello = {
   now: 5000,
@@ -19,11 +24,12 @@ describe("the state of the page", () => {
     expect(greeted(hello, 4000)).toMatchObject({ link: "live", clockOffsetMs: 1000, players: hello.players });
   });
 
-  it("changes only the parts that differ", () => {
+  it("changes only the parts and topics that differ", () => {
     const before = greeted(hello, 0);
     const commands: readonly CommandView[] = [];
-    const after = changed(before, { players: { den: { commands } } });
-    expect(after.players[0]).toEqual({ ...player, commands });
+    const after = changed(before, { players: { den: { commands, topics: { "music/title": "" } } } });
+    const topics = { "music/title": "", "music/artist": "Band" };
+    expect(after.players[0]).toEqual({ ...player, commands, topics });
     expect(after.players[1]).toBe(before.players[1]);
     expect(changed(before, { check: { state: "idle", areas: [], reason: "" } }).players).toBe(before.players);
   });
@@ -45,9 +51,10 @@ describe("the state of the page", () => {
 
   it("counts the changes of a topic, but not its first value", () => {
     const first = published(initialState, { a: "1", b: "2" });
-    const second = published(first, { a: "3", b: null, c: "4" });
+    const second = published(first, { a: "3", b: "", c: "4" });
     expect([...second.topics]).toEqual([
       ["a", { value: "3", changes: 1 }],
+      ["b", { value: "", changes: 1 }],
       ["c", { value: "4", changes: 1 }],
     ]);
   });

@@ -34,26 +34,16 @@ describe("a text of the page", () => {
     durationMs: 41,
     at: 0,
   };
-  const option = { tag: "USB", name: "Converter", isEnabled: true, hasIcon: false };
-  const audio = { output: { current: "USB", options: [option] } } as unknown as PlayerView["audio"];
-
-  const none = { current: undefined, options: [] };
-  const setting = { title: "", group: "" } as const;
-  const device: PlayerView["device"] = {
-    presets: [],
-    apps: [{ package: "org.example.radio", label: "Web radio" }],
-    brightness: null,
-    knob: null,
-    knobColors: none,
-    shows: null,
-    showable: [],
-    meters: { current: 0, options: [{ index: 1, title: "Night blue" }] },
-    spectrum: none,
-    settings: [
-      { ...setting, tag: "gain", title: "Verstärkung", kind: "list", options: [{ index: 2, title: "High" }] },
-      { ...setting, tag: "upsampling", title: "Upsampling", kind: "switch", isOn: true },
-      { ...setting, tag: "balance", title: "Balance", kind: "range", min: -10, max: 10, level: 0 },
-    ],
+  const topics = {
+    "audio/output/options": JSON.stringify([{ tag: "USB", displayName: "Converter" }]),
+    "app/options": JSON.stringify([{ package: "org.example.radio", label: "Web radio" }]),
+    "display/meters/options": JSON.stringify([{ index: 1, title: "Night blue" }]),
+    "settings/gain/title": "Verstärkung",
+    "settings/gain/options": JSON.stringify([{ index: 2, title: "High" }]),
+    "settings/upsampling/title": "Upsampling",
+    "settings/upsampling/options": JSON.stringify(["off", "on"]),
+    "settings/balance/title": "Balance",
+    "settings/balance/range": JSON.stringify({ min: -10, max: 10 }),
   };
 
   it.each([
@@ -112,7 +102,6 @@ describe("a text of the page", () => {
     [{ command: "from/tomorrow", request: "x" }, "from/tomorrow x: applied in 41 ms", true],
   ] as const)("describes the outcome of a command: %j", (change, text, good) => {
     const told = { ...command, ...change };
-    const offered = told.command === "audio/input" ? null : audio;
-    expect([outcomeText(told, { audio: offered, video: null, device }), isGood(told)]).toEqual([text, good]);
+    expect([outcomeText(told, { topics }), isGood(told)]).toEqual([text, good]);
   });
 });

@@ -44,6 +44,7 @@ function topicsOf(
     info: json({ model: "Random One", firmware: "v1.0", address: url, pathPrefix: dialect.prefix }),
     // No source names an operation that tells it for these players.
     power: anything,
+    "power/actions": anything,
     "app/options": anything,
     "preset/options": anything,
     history: anything,
@@ -121,7 +122,7 @@ function anyInteger(digits: string): number | string {
 
 function song(music: Music): Topics {
   const { title = "", artist = "", album = "" } = currentTrack(music) ?? {};
-  return { "music/title": title, "music/artist": artist, "music/album": album };
+  return { "music/title": title, "music/artist": artist, "music/album": album, "music/format": anything };
 }
 
 function playing(music: Music, { state, seconds, loop, volume }: NonNullable<Music["playing"]>): Topics {
@@ -133,6 +134,7 @@ function playing(music: Music, { state, seconds, loop, volume }: NonNullable<Mus
     "music/source": "internal",
     "music/position": isIdle ? "" : position(seconds, length),
     "music/duration": isIdle || length === 0 ? "" : String(length),
+    "music/pass-through": "off",
     "music/mode": ["list", "single", "shuffle"][loop] ?? "other",
     "music/actions": isIdle ? anything : json(["play", "pause", "next", "previous", "seek"]),
     "music/track":
@@ -155,6 +157,7 @@ function volumeTopics({ min, span, above, muted }: Volume): Topics {
     volume: isInRange ? String(Math.round((above / span) * 100)) : "",
     "volume/level": isInRange ? String(min + above) : "",
     "volume/range": json({ min, max: min + span }),
+    "volume/restriction": "",
     mute: muted ? "on" : "off",
   };
 }

@@ -74,7 +74,7 @@ export function selectControl(selector: Selector): Control {
             const current = selectedEntry(later.player, selector);
             return current === undefined
               ? translatable("shown.nothing-selected", "nothing selected")
-              : nameOf(current, later.player.audio?.[selector] ?? noRouting);
+              : nameOf(current, routing);
           },
           pollEveryMs: readBackMs,
           pollForMs: listTrailsMs,

@@ -1,22 +1,16 @@
-import { macsOf, withoutMacs } from "../mac.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
-import { switchesByKey } from "../resources/power.ts";
+import { macsToWake, powerTags, powerWords, powerWordsOf, switchesByKey } from "../resources/power.ts";
 import type { Call, TimedCall } from "./call.ts";
 import { actAll, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 import { translatable } from "../../lib/phrase.ts";
 
-/** The player's own tags for the words of power/set that need a player that is on. */
-const tags = { off: "poweroff", standby: "standby", reboot: "reboot" } as const;
 /** The keys of the remote control that do the same. */
 const keys: Readonly<Record<string, string>> = {
   poweroff: "Key.PowerOn.Poweroff",
   standby: "Key.PowerOn.Standby",
   reboot: "Key.PowerOn.Reboot",
 };
-
-export const powerWords = ["on", "off", "standby", "reboot"] as const;
-type PowerWord = (typeof powerWords)[number];
 
 /** A packet within about 15 seconds of switching off is lost, so a second one follows. */
 const wakeAgainAfterMs = 20_000;
@@ -45,32 +39,9 @@ export const power = defineControl({
   takesMs: (word) => (word === "on" ? wakeAgainAfterMs + wakeForMs : powerDownForMs),
   decide: (word, session, now) => {
     if (word === "on") return wake(session);
-    return word === "off" ? switchOff(session, now) : powerDown(word, tags[word], session, now);
+    return word === "off" ? switchOff(session, now) : powerDown(word, powerTags[word], session, now);
   },
 });
-
-/** The words of power/set that make sense for this player: what it offers itself, and what its plug adds. */
-export function powerWordsOf(session: KnownPlayer): readonly PowerWord[] {
-  const { config, player } = session;
-  const hasKeys = switchesByKey(session);
-  const offers = (tag: string): boolean =>
-    hasKeys || player.power?.some((option) => option.tag === tag) === true;
-  const isOffered: Readonly<Record<PowerWord, boolean>> = {
-    on:
-      config.hasPlug ||
-      (operationSupport(session, "wake") !== "unsupported" && macsToWake(session).length > 0),
-    off: config.hasPlug || offers(config.offAction),
-    standby: offers(tags.standby),
-    reboot: offers(tags.reboot),
-  };
-  return powerWords.filter((word) => isOffered[word]);
-}
-
-function macsToWake(session: KnownPlayer): readonly string[] {
-  const macs = macsOf(session);
-  const { former } = session.bridge;
-  return macs.length > 0 || former === undefined ? macs : macsOf({ config: withoutMacs, player: former });
-}
 
 function wake(session: KnownPlayer): Decision {
   const { config, presence } = session;
@@ -113,7 +84,7 @@ function switchOff(session: KnownPlayer, now: number): Decision {
   // Cutting the power of a running player that can switch itself off may harm it.
   if (!isOffline && resources.power.support === "unknown")
     return failed(translatable("unreported.power", "the player has not reported its power options"));
-  const own = callFor(tags.off, session);
+  const own = callFor(powerTags.off, session);
   if (isOffline || own === undefined) return untilSilent([{ afterMs: 0, call: cut }], now);
   return untilSilent(
     [
@@ -124,7 +95,7 @@ function switchOff(session: KnownPlayer, now: number): Decision {
   );
 }
 
-function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, now: number): Decision {
+function powerDown(word: keyof typeof powerTags, tag: string, session: KnownPlayer, now: number): Decision {
   const { presence, player } = session;
   if (presence.availability === "offline") {
     return word === "reboot"
@@ -134,7 +105,7 @@ function powerDown(word: keyof typeof tags, tag: string, session: KnownPlayer, n
   const call = callFor(tag, session);
   if (call === undefined) {
     const offer = (player.power ?? []).map((option) => option.tag).join(", ");
-    if (tag === tags[word]) return notOffered(word, session);
+    if (tag === powerTags[word]) return notOffered(word, session);
     return rejected(
       translatable(
         "power.lacks-own",
@@ -153,7 +124,7 @@ function callFor(tag: string, session: KnownPlayer): Call | undefined {
   return key !== undefined && switchesByKey(session) ? { operation: "sendKey", key } : undefined;
 }
 
-function notOffered(word: PowerWord, { player }: KnownPlayer): Decision {
+function notOffered(word: (typeof powerWords)[number], { player }: KnownPlayer): Decision {
   const offer = (player.power ?? []).map(({ tag }) => tag).join(", ");
   return rejected(
     translatable("power.lacks", "the player has no {word}: it offers {offer}", { word, offer }),

@@ -145,6 +145,15 @@ export const music = {
       { words: ["internal", "bluetooth", "network", "unknown"], sample: "internal", category: "rare" },
       ({ source }) => source,
     ),
+    "music/pass-through": flag(
+      "Passes through an input",
+      {
+        sample: "off",
+        category: "rare",
+        about: "`on` while the player only passes on an input, such as that of a television, else `off`",
+      },
+      ({ isPassThrough }) => isPassThrough,
+    ),
     "music/position": number(
       "Music position",
       {

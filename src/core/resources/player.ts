@@ -173,10 +173,15 @@ const owners: ReadonlyMap<string, ResourceName> = new Map(
   ),
 );
 
+/** The resource that alone has the property; undefined for one of several, or of none. */
+export function ownerOf(leaf: ResourceLeaf): ResourceName | undefined {
+  return owners.get(leaf);
+}
+
 /** Whether a player has a property, as far as is known. */
 export function isOffered(leaf: ResourceLeaf, context: OfferingContext): boolean {
   if (context.profile.missingTopics?.has(leaf) === true) return false;
-  const owner = owners.get(leaf);
+  const owner = ownerOf(leaf);
   if (owner !== undefined) return context.resources[owner].support === "supported";
   return groups.get(leaf)?.isOffered(context) === true;
 }

@@ -1,5 +1,6 @@
-import type { FormerInfo } from "./model.ts";
-import { flag, part } from "./property.ts";
+import { macsOf, withoutMacs } from "../mac.ts";
+import type { FormerInfo, PlayerModel } from "./model.ts";
+import { flag, list, part } from "./property.ts";
 import {
   type Availability,
   rarelyRead,
@@ -33,10 +34,16 @@ export const power = {
 } satisfies Resource<readonly PowerOption[]>;
 
 export interface PowerContext {
-  readonly player: { readonly power?: readonly PowerOption[] };
+  readonly player: { readonly power?: readonly PowerOption[]; readonly model?: PlayerModel };
   readonly resources: { readonly power: ResourceState };
   readonly presence: { readonly availability: Availability };
-  readonly config: { readonly hasPlug: boolean; readonly mac: string | undefined };
+  readonly config: {
+    readonly hasPlug: boolean;
+    readonly mac: string | undefined;
+    readonly wakeMacs: readonly string[];
+    /** The effect of `off`: switch the player off, or put it into standby. */
+    readonly offAction: "poweroff" | "standby";
+  };
   readonly bridge: { readonly former: FormerInfo | undefined };
 }
 
@@ -55,7 +62,38 @@ export interface WakingContext {
   /** The effect of a command that the player has not shown yet. */
   readonly pending: { readonly effect: { readonly isWaking: boolean } | undefined };
   readonly profile: { readonly calls: ReadonlySet<string> | undefined };
-  readonly operations: { readonly sendKey?: { readonly support: Support | "off" } };
+  readonly operations: {
+    readonly [Name in "sendKey" | "wake"]?: { readonly support: Support | "off" };
+  };
+}
+
+/** The player's own tags for the words of power/set that need a player that is on. */
+export const powerTags = { off: "poweroff", standby: "standby", reboot: "reboot" } as const;
+
+export const powerWords = ["on", "off", "standby", "reboot"] as const;
+type PowerWord = (typeof powerWords)[number];
+
+/** The words of power/set that make sense for this player: what it offers itself, and what its plug adds. */
+export function powerWordsOf(context: PowerContext & WakingContext): readonly PowerWord[] {
+  const { config, player, profile, operations } = context;
+  const hasKeys = switchesByKey(context);
+  const offers = (tag: string): boolean =>
+    hasKeys || player.power?.some((option) => option.tag === tag) === true;
+  const canWake = profile.calls?.has("wake") !== false && operations.wake?.support !== "unsupported";
+  const isOffered: Readonly<Record<PowerWord, boolean>> = {
+    on: config.hasPlug || (canWake && macsToWake(context).length > 0),
+    off: config.hasPlug || offers(config.offAction),
+    standby: offers(powerTags.standby),
+    reboot: offers(powerTags.reboot),
+  };
+  return powerWords.filter((word) => isOffered[word]);
+}
+
+/** The MAC addresses to wake the player by: those of an earlier run until it has told its own. */
+export function macsToWake(context: Pick<PowerContext, "config" | "player" | "bridge">): readonly string[] {
+  const macs = macsOf(context);
+  const { former } = context.bridge;
+  return macs.length > 0 || former === undefined ? macs : macsOf({ config: withoutMacs, player: former });
 }
 
 /** Whether nothing is known to switch the player. */
@@ -79,7 +117,23 @@ const powerTopics = {
     { sample: "", category: "diagnostic", about: "`on` while a command is waking the player, else empty" },
     ({ isWaking }) => isWaking || undefined,
   ),
-} satisfies Topics<{ readonly isOn: boolean; readonly isWaking: boolean }>;
+  "power/actions": list(
+    "Power actions",
+    {
+      sample: '["on","off","standby","reboot"]',
+      category: "rare",
+      about:
+        "JSON array: which words of `power/set` make sense: `on` needs a known MAC address or a plug, the others what the player offers",
+    },
+    ({ words }) => JSON.stringify(words),
+  ),
+} satisfies Topics<PowerState>;
+
+interface PowerState {
+  readonly isOn: boolean;
+  readonly isWaking: boolean;
+  readonly words: readonly PowerWord[];
+}
 
 /**
  * Whether the player is on. Off, asleep and unplugged look the same: the player does not answer. One that was never on
@@ -92,6 +146,9 @@ export const powerState = {
     "power",
     "presence.availability",
     "config.mac",
+    "config.wakeMacs",
+    "config.offAction",
+    "model",
     "bridge.former",
     "config.hasPlug",
     "pending.effect",
@@ -105,7 +162,11 @@ export const powerState = {
     if (isLacking(context)) return renderTopics(powerTopics, undefined, "unsupported", context, limits);
     const isKnown = config.mac !== undefined || config.hasPlug || bridge.former?.hasPower === true;
     if (player.power === undefined && !hasKeys && !(isKnown && availability !== "unknown")) return new Map();
-    const state = { isOn: availability !== "offline", isWaking: pending.effect?.isWaking === true };
+    const state = {
+      isOn: availability !== "offline",
+      isWaking: pending.effect?.isWaking === true,
+      words: powerWordsOf(context),
+    };
     return renderTopics(powerTopics, state, "supported", context, limits);
   },
 } satisfies PropertyGroup<PowerContext & WakingContext>;

@@ -1,6 +1,7 @@
 import { fitList } from "./fit.ts";
 import type { JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, queueMarkOf } from "./music.ts";
+import { trackFormat } from "./track-format.ts";
 import { number, object, text } from "./property.ts";
 import {
   polled,
@@ -118,7 +119,20 @@ const songTopics = {
     ({ artist }) => artist,
   ),
   "music/album": text("Track album", { sample: "Low Water", about: "as the title" }, ({ album }) => album),
-} satisfies Topics<Pick<MusicQueue, "title" | "artist" | "album">>;
+  "music/format": text(
+    "Track format",
+    {
+      sample: "FLAC 24 bit 96 kHz",
+      category: "rare",
+      about: "how the track is stored, such as `FLAC 24 bit 96 kHz`, as far as the player tells it",
+    },
+    ({ format }) => format,
+  ),
+} satisfies Topics<Song>;
+
+interface Song extends Pick<MusicQueue, "title" | "artist" | "album"> {
+  readonly format: string;
+}
 
 /** The song as text. The queue entry is used only while the queue itself plays: it is outdated otherwise. */
 export const song = {
@@ -129,9 +143,24 @@ export const song = {
     const { player, resources } = context;
     const track =
       player.music === undefined ? undefined : (activeTrack(player.music) ?? otherSourceTrack(player.music));
-    return renderTopics(songTopics, track ?? player.queue, resources.queue.support, context, limits);
+    const shown = track === undefined ? queuedSong(player.queue) : songOf(track, track.details);
+    return renderTopics(songTopics, shown, resources.queue.support, context, limits);
   },
 } satisfies PropertyGroup<QueueContext>;
+
+function songOf({ title, artist, album }: Omit<Song, "format">, stored: JsonObject | undefined): Song {
+  return { title, artist, album, format: trackFormat(stored) };
+}
+
+function queuedSong(queued: MusicQueue | undefined): Song | undefined {
+  return (
+    queued &&
+    songOf(
+      queued,
+      queued.entries.find(({ position }) => position === queued.current),
+    )
+  );
+}
 
 /** The track of another source; it may have no title. */
 function otherSourceTrack(music: MusicState): MusicState["track"] | undefined {

@@ -50,7 +50,15 @@ export interface SettingsContext {
 }
 
 /** As tags, these would collide with other topics. */
-const reservedTags: ReadonlySet<string> = new Set(["set", "get", "options", "range", "text", "title"]);
+const reservedTags: ReadonlySet<string> = new Set([
+  "set",
+  "get",
+  "group",
+  "options",
+  "range",
+  "text",
+  "title",
+]);
 
 /** Settings that must never be changed, however the player describes them. */
 const dangerous =
@@ -79,7 +87,14 @@ export const settings = { title: "settings", ...rarelyRead, topics: {} } satisfi
 /** The topics of one setting; what describes it comes before the value. */
 export function settingLeaves(tag: string) {
   const leaf = `${settingsFolder}/${tag}` as const;
-  return [`${leaf}/title`, `${leaf}/options`, `${leaf}/range`, `${leaf}/text`, leaf] as const;
+  return [
+    `${leaf}/title`,
+    `${leaf}/group`,
+    `${leaf}/options`,
+    `${leaf}/range`,
+    `${leaf}/text`,
+    leaf,
+  ] as const;
 }
 
 /** The topics of the allowed settings. Those that the player lacks are empty, which clears them. */
@@ -93,9 +108,10 @@ export const settingTopics = {
 } satisfies TopicGroup<SettingsContext>;
 
 function topicsOf(tag: string, setting: PlayerSetting | undefined): (readonly [string, string])[] {
-  const [title, options, range, text, value] = settingLeaves(tag);
+  const [title, group, options, range, text, value] = settingLeaves(tag);
   return [
     [title, setting === undefined ? "" : setting.title],
+    [group, setting === undefined ? "" : setting.group],
     [options, setting === undefined ? "" : optionsText(setting)],
     [range, setting === undefined ? "" : rangeText(setting)],
     [text, setting?.kind === "range" ? (setting.text ?? "") : ""],

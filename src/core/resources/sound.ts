@@ -108,7 +108,7 @@ function textOf(facts: JsonObject): string {
 }
 
 /** The sound that plays; undefined while none does. */
-export function soundOf({ player }: SoundContext): Sound | undefined {
+function soundOf({ player }: SoundContext): Sound | undefined {
   const { music, dspProfiles: profiles } = player;
   if (music === undefined || music.playing === "idle") return undefined;
   const track = activeTrack(music) ?? namelessTrack(music);

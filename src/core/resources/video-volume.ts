@@ -1,4 +1,4 @@
-import { number, part } from "./property.ts";
+import { choice, number, part } from "./property.ts";
 import { percentOf, type MusicState, type Volume } from "./music.ts";
 import {
   polled,
@@ -74,6 +74,16 @@ const volumeTopics = {
         "JSON: `min`, `max`, of the player's own scale; empty while the player does not let the volume be set",
     },
     ({ min, max, restriction }) => (restriction === undefined ? JSON.stringify({ min, max }) : ""),
+  ),
+  "volume/restriction": choice(
+    "Volume restriction",
+    {
+      words: ["locked", "disabled"],
+      sample: "",
+      category: "diagnostic",
+      about: "why the volume cannot be set: `locked`, or `disabled` for a fixed output; empty if it can",
+    },
+    ({ restriction }) => restriction,
   ),
 } satisfies Topics<Volume>;
 

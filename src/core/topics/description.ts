@@ -131,7 +131,7 @@ function setterOf(name: ControlName, known: KnownPlayer): Setter | undefined {
 /** A setting has the same topics at every player, so that its parts need not be known. */
 function settingOf(setting: PlayerSetting): readonly [string, DescribedProperty] {
   const { kind, tag, title } = setting;
-  const [, options, rangeTopic, , leaf] = settingLeaves(tag);
+  const [, , options, rangeTopic, , leaf] = settingLeaves(tag);
   const set = { field: "value" } as const;
   const common = { title, category: "setting", set } as const;
   if (kind === "range") return [leaf, { ...common, kind: "number", rangeTopic }];

@@ -52,52 +52,52 @@ const availability: Group = {
     presence.availability === "unknown" ? none : new Map([["availability", presence.availability]]),
 };
 
-/** What a player can do follows from these parts, and only from a few facts about the larger ones. */
-const abilityParts = [
-  "profile.family",
-  "presence.availability",
-  "operations",
-  "music",
-  "videoVolume",
-  ...resourceNames.map((name) => `${name}.support` as const),
-] as const;
-
-function abilitiesOf({ profile, presence, player, operations, resources }: KnownPlayer): readonly unknown[] {
-  return [
-    isRecognized({ profile, presence }),
-    profile.family,
-    operations,
-    volumeSource({ player }),
-    typeof player.music?.isMuted,
-    ...Object.values(resources).map(({ support }) => support),
-  ];
-}
-
-const info: Group = {
-  dependsOn: [...abilityParts, "profile.address", "bridge.identity", "model", "bridge.former", "group"],
-  facts: (known) => [
-    ...abilitiesOf(known),
-    known.profile.address,
-    known.bridge.identity,
-    modelOf(known),
-    isGrouped(known.player),
+/** What a player is and can do. Of the larger parts, only a few facts decide. */
+const abilities: Group = {
+  dependsOn: [
+    "profile.family",
+    "profile.address",
+    "presence.availability",
+    "bridge.identity",
+    "bridge.former",
+    "config.presets",
+    "operations",
+    "model",
+    "music",
+    "videoVolume",
+    "group",
+    "power",
+    "settings",
+    ...resourceNames.map((name) => `${name}.support` as const),
   ],
+  facts: (known) => {
+    const { profile, bridge, player, operations, resources } = known;
+    return [
+      isRecognized(known),
+      isExplored(known),
+      profile.family,
+      profile.address,
+      bridge.identity,
+      modelOf(known),
+      operations,
+      volumeSource({ player }),
+      typeof player.music?.isMuted,
+      typeof player.music?.display,
+      isGrouped(player),
+      player.power,
+      player.settings,
+      known.config.presets,
+      ...Object.values(resources).map(({ support }) => support),
+    ];
+  },
   // What an earlier run knew of the family must not be overwritten before it was read.
-  render: (player, target) => (isRecognized(player) ? new Map([["info", renderInfo(player, target)]]) : none),
-};
-
-const description: Group = {
-  dependsOn: [...abilityParts, "settings", "meterStyles", "spectrumStyles", "power", "config.presets"],
-  facts: (known) => [
-    isExplored(known),
-    ...abilitiesOf(known),
-    known.player.settings,
-    typeof known.player.music?.display,
-    known.player.power,
-    known.config.presets,
-  ],
-  render: (known, { maxPayloadBytes }) =>
-    isExplored(known) ? new Map([["description", renderDescription(known, maxPayloadBytes)]]) : none,
+  render: (known, target) =>
+    new Map([
+      ...(isRecognized(known) ? [["info", renderInfo(known, target)] as const] : []),
+      ...(isExplored(known)
+        ? [["description", renderDescription(known, target.maxPayloadBytes)] as const]
+        : []),
+    ]),
 };
 
 /** Whether everything was requested once that does not wait for a film: a description that grows with each answer helps nobody. */
@@ -119,13 +119,7 @@ function isRecognized({ profile, presence }: Pick<KnownPlayer, "profile" | "pres
 }
 
 /** All topics of a player, in the order of a snapshot. */
-const groups: readonly Group[] = [
-  availability,
-  info,
-  description,
-  ...resourceNames.map(groupOf),
-  ...combinedTopics,
-];
+const groups: readonly Group[] = [availability, abilities, ...resourceNames.map(groupOf), ...combinedTopics];
 
 function groupOf(name: ResourceName): Group {
   const { topics, dependsOn = [], ifUnsupported = {}, readOn } = resourceOf(name);

@@ -143,6 +143,6 @@ export function parseTopic(base: string, topic: string): Arrival | undefined {
   if (target !== undefined) return { kind: "command", id, target };
   const page = /^music\/queue\/pages\/(1?\d{1,3})$/.exec(leaf)?.[1];
   if (page !== undefined) return { kind: "page", id, page: Number(page) };
-  const tag = /^settings\/([^/]+)(?:\/(?:title|options|range|text))?$/.exec(leaf)?.[1];
+  const tag = /^settings\/([^/]+)(?:\/(?:title|group|options|range|text))?$/.exec(leaf)?.[1];
   return tag === undefined ? undefined : { kind: "setting", id, tag };
 }

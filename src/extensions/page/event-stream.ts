@@ -1,3 +1,4 @@
+import { packFirst, packNext } from "./stored-gzip.ts";
 import type { StreamEvents } from "./wire.ts";
 
 /** The most bytes that may wait for one browser. A slower browser is disconnected; it reconnects and starts over. */
@@ -12,12 +13,15 @@ export function encodeEvent<Name extends keyof StreamEvents>(
 
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>;
+  readonly #isPacked: boolean;
   readonly #cut: () => void;
   readonly #onEnd: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #hasBegun = false;
 
-  /** `cut` closes the connection; `onEnd` is called once, whichever side ends it. */
-  constructor(cut: () => void, onEnd: () => void) {
+  /** `isPacked` for gzip; `cut` closes the connection; `onEnd` is called once, whichever side ends it. */
+  constructor(isPacked: boolean, cut: () => void, onEnd: () => void) {
+    this.#isPacked = isPacked;
     this.#cut = cut;
     this.#onEnd = onEnd;
     this.body = new ReadableStream<Uint8Array>(
@@ -32,9 +36,11 @@ export class EventStream {
   }
 
   /** Sends bytes, or ends the stream if too many wait already. */
-  send(bytes: Uint8Array): void {
+  send(event: Uint8Array): void {
     const controller = this.#controller;
     if (controller === undefined) return;
+    const bytes = !this.#isPacked ? event : this.#hasBegun ? packNext(event) : packFirst(event);
+    this.#hasBegun = true;
     const waiting = mostWaitingBytes - (controller.desiredSize ?? 0);
     // The first event may be larger than the limit, so it is always accepted.
     if (waiting === 0 || waiting + bytes.byteLength <= mostWaitingBytes) {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JsonObject } from "../../core/resources/json.ts";
-import { textOf } from "./player-parts.ts";
+import { textOf } from "../../core/resources/track-format.ts";
 
 /** Entries that are looked at before other work has its turn. */
 const sliceSize = 500;

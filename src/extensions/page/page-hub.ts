@@ -6,9 +6,9 @@ import type { Clock } from "../../lib/clock.ts";
 import { encodeEvent, EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import { sampleEveryMs, Samples } from "./samples.ts";
-import { TopicWatch } from "./topic-watch.ts";
-import { TrackedPlayer } from "./tracked-player.ts";
-import type { BridgeView, Change, CheckView, PlayerParts, PlayerView, StateView } from "./wire.ts";
+import { PlayerFeed } from "./player-feed.ts";
+import { topicsOf, TopicWatch } from "./topic-watch.ts";
+import type { BridgeView, Change, CheckView, PlayerChange, PlayerView, StateView } from "./wire.ts";
 
 interface HubOptions {
   readonly services: PageServices;
@@ -22,6 +22,8 @@ export interface Listener {
   readonly canSignOut: boolean;
   /** The player whose topics the browser shows, too. */
   readonly playerId: string | undefined;
+  /** Whether the browser takes gzip: the first event is large. */
+  readonly isPacked: boolean;
   readonly cut: () => void;
 }
 
@@ -43,7 +45,7 @@ export class PageHub implements Disposable {
   readonly #cancelSample: () => void;
   readonly #streams = new Map<EventStream, Listener>();
   readonly #topics: TopicWatch;
-  readonly #tracked = new Map<string, TrackedPlayer>();
+  readonly #feeds = new Map<string, PlayerFeed>();
   readonly #dirty = new Set<string>();
   #rooms: Rooms = new Map();
   #bridgeChanged = false;
@@ -57,7 +59,7 @@ export class PageHub implements Disposable {
     this.#options = options;
     const { services } = options;
     this.samples = new Samples(services);
-    this.#topics = new TopicWatch(services, (id) => this.#tracked.get(id)?.player);
+    this.#topics = new TopicWatch(services, (id) => this.#feeds.get(id)?.player);
     for (const player of services.bridge.sessions) this.#track(player);
     this.#cancelSample = everySecond(options.clock, () => this.#sample(), sampleEveryMs / secondMs);
   }
@@ -65,9 +67,9 @@ export class PageHub implements Disposable {
   /** Opens the stream of one browser; undefined if there are too many. */
   open(listener: Listener): ReadableStream<Uint8Array> | undefined {
     if (this.#streams.size >= mostStreams) return undefined;
-    const { forgeryToken, canSignOut, playerId, cut } = listener;
+    const { forgeryToken, canSignOut, playerId, isPacked, cut } = listener;
     const hello = { ...this.state(), forgeryToken, canSignOut };
-    const stream = new EventStream(cut, () => {
+    const stream = new EventStream(isPacked, cut, () => {
       this.#streams.delete(stream);
       if (playerId !== undefined) this.#topics.remove(playerId, stream);
     });
@@ -107,9 +109,9 @@ export class PageHub implements Disposable {
   }
 
   changed(player: PagePlayer, topics: readonly ChangedTopic[]): void {
-    const tracked = this.#tracked.get(player.id);
-    if (tracked === undefined) return;
-    tracked.notice(topics);
+    const feed = this.#feeds.get(player.id);
+    if (feed === undefined) return;
+    feed.notice(topics, this.#streams.size > 0);
     if (this.#streams.size === 0) return;
     this.#topics.changed(player.id, topics);
     this.#dirty.add(player.id);
@@ -117,14 +119,14 @@ export class PageHub implements Disposable {
   }
 
   settled({ id }: PagePlayer, command: CommandRef, outcome: Outcome): void {
-    this.#tracked.get(id)?.settled((this.#commands += 1), command, outcome);
+    this.#feeds.get(id)?.settled((this.#commands += 1), command, outcome);
     this.#dirty.add(id);
     this.#soon();
   }
 
   roomsChanged(rooms: Rooms): void {
     this.#rooms = rooms;
-    for (const [id, player] of this.#tracked) if (player.moveTo(rooms.get(id))) this.#dirty.add(id);
+    for (const [id, player] of this.#feeds) if (player.moveTo(rooms.get(id))) this.#dirty.add(id);
     this.#soon();
   }
 
@@ -156,9 +158,9 @@ export class PageHub implements Disposable {
     this.#cancelFlush = undefined;
     this.#flushedAt = this.#options.clock.now();
     const { added, removed } = this.#playersChanged ? this.#compare() : { added: [], removed: [] };
-    const players: Record<string, Partial<PlayerParts>> = {};
+    const players: Record<string, PlayerChange> = {};
     for (const id of this.#dirty) {
-      const changes = this.#tracked.get(id)?.changes();
+      const changes = this.#feeds.get(id)?.changes();
       if (changes !== undefined) players[id] = changes;
       this.#topics.send(id);
     }
@@ -178,24 +180,26 @@ export class PageHub implements Disposable {
   #compare(): { added: PlayerView[]; removed: string[] } {
     const present = this.#options.services.bridge.sessions;
     const ids = new Set(present.map(({ id }) => id));
-    const gone = [...this.#tracked].filter(([id, { player }]) => !ids.has(id) || !present.includes(player));
-    for (const [id] of gone) this.#tracked.delete(id);
-    const fresh = present.filter(({ id }) => !this.#tracked.has(id));
-    const added = fresh.map((player) => this.#track(player).view());
+    const gone = [...this.#feeds].filter(([id, { player }]) => !ids.has(id) || !present.includes(player));
+    for (const [id] of gone) this.#feeds.delete(id);
+    const fresh = present.filter(({ id }) => !this.#feeds.has(id));
+    const added = fresh.map((player) => this.#viewOf(this.#track(player)));
     return { added, removed: gone.map(([id]) => id) };
   }
 
-  #track(player: PagePlayer): TrackedPlayer {
-    const tracked = new TrackedPlayer(player, this.#rooms.get(player.id), this.#options.clock);
-    this.#tracked.set(player.id, tracked);
-    return tracked;
+  #track(player: PagePlayer): PlayerFeed {
+    const feed = new PlayerFeed(player, this.#rooms.get(player.id), this.#options.clock);
+    this.#feeds.set(player.id, feed);
+    return feed;
   }
 
   #view({ id }: PagePlayer): PlayerView | undefined {
-    const tracked = this.#tracked.get(id);
-    // Brings the parts up to date: they are not computed while no stream is open.
-    tracked?.changes();
-    return tracked?.view();
+    const feed = this.#feeds.get(id);
+    return feed && this.#viewOf(feed);
+  }
+
+  #viewOf(feed: PlayerFeed): PlayerView {
+    return feed.view(() => topicsOf(this.#options.services, feed.player));
   }
 
   #tell(bytes: Uint8Array): void {

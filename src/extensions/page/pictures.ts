@@ -1,10 +1,12 @@
 import { DeviceError } from "../../core/errors.ts";
 import { type PictureName, pictureTypeOf } from "../../core/resources/picture.ts";
 import type { Selector } from "../../core/resources/audio.ts";
+import { artOf } from "../../core/resources/film-art.ts";
+import { activeTrack } from "../../core/resources/music.ts";
+import { hash32 } from "../../lib/hash.ts";
 import { timeLimit } from "../../lib/time-limit.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
-import { pictureKey, pictureOf } from "./player-parts.ts";
 
 export interface SafePicture {
   readonly type: string;
@@ -126,6 +128,19 @@ export class Pictures {
     this.#bytes -= this.#kept.get(key)?.picture?.body.byteLength ?? 0;
     this.#kept.delete(key);
   }
+}
+
+/** The address of a picture of what plays, as its topic has it; empty if there is none. */
+export function pictureOf(session: PagePlayer["state"], name: PictureName): string {
+  const { music } = session.player;
+  if (name === "cover") return (music && activeTrack(music)?.picture) ?? "";
+  const art = artOf(session);
+  return (name === "poster" ? art?.picture : art?.backdrop) ?? "";
+}
+
+/** A key for the picture of an entry that does not reveal its address. */
+export function pictureKey(address: string): string {
+  return hash32(address).toString(36);
 }
 
 function checked(body: Uint8Array): SafePicture | undefined {

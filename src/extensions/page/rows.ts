@@ -1,9 +1,9 @@
 import { DeviceError } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
+import { numberOf, textOf, trackFormat } from "../../core/resources/track-format.ts";
 import { mayBeAsked } from "../../core/session/session.ts";
 import type { ListSearch, SearchableList } from "./list-search.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
-import { numberOf, textOf, trackFormat } from "./player-parts.ts";
 import type { RowsView, RowView } from "./response-views.ts";
 
 type ListName = "playlist" | "queue";

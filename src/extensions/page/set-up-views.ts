@@ -1,6 +1,5 @@
 /* Set-up in the browser: the configuration, its changes, and what is found in the network. Types alone for the browser. */
 import * as z from "zod";
-import { settingView as ownSettingView } from "./control-views.ts";
 import { named, schemas } from "./phrase-views.ts";
 import { findingView, type View } from "./wire.ts";
 
@@ -187,6 +186,16 @@ export const trialView = named("Trial", {
   address: z.string().optional().describe("The complete address of a player that was tried."),
 });
 export type TrialView = View<typeof trialView>;
+
+const ownSettingView = z.object({
+  tag: z.string().describe("The name in the topics and in commands."),
+  title: z.string().describe("The player's own name of it; the tag if it has none."),
+  group: z.string().describe("The player's own name of the group that it belongs to; empty if it has none."),
+  value: z
+    .string()
+    .describe("As on its topic, or the player's own text of a level; empty if it is not reported."),
+  warning: z.string().optional().describe("What the player asks before it is switched on or changed."),
+});
 
 export const ownSettingsView = named("OwnSettings", {
   settings: z

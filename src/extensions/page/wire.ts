@@ -1,7 +1,7 @@
 /* The values that page, programs and server exchange. The browser imports their types alone. */
 import * as z from "zod";
 import { libraryListNames } from "../../core/library.ts";
-import { choicesView, controlsView, deviceView, type levelView } from "./control-views.ts";
+import type { PlayerLeaf } from "../../core/topics/topics.ts";
 import { code, phrase, named, schemas, values } from "./phrase-views.ts";
 
 /** The type of a schema's values, which nothing may change. */
@@ -9,35 +9,6 @@ export type View<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
 const date = z.number().describe("A date, in milliseconds since 1970.");
-const pictureKey = z
-  .string()
-  .describe("A key for the picture, different for each picture; empty if there is none.");
-const playing = z.enum(["playing", "paused", "idle", "unknown"]);
-
-const optionView = named("Option", {
-  tag: z.string().describe("The player's own name of it: the value of a command that selects it."),
-  name: z.string().describe("The name for people."),
-  isEnabled: z.boolean().describe("Whether it can be selected now."),
-  hasIcon: z.boolean().describe("Whether the player has a picture of it."),
-});
-export type OptionView = View<typeof optionView>;
-
-const selectorView = named("Selector", {
-  current: z.string().optional().describe("The tag of the selected entry, if one is known."),
-  options: z.array(optionView),
-});
-export type SelectorView = View<typeof selectorView>;
-
-const factView = named("Fact", { label: z.string(), text: z.string() });
-export type FactView = View<typeof factView>;
-
-const audioView = named("Audio", {
-  input: selectorView,
-  output: selectorView,
-  facts: z.array(factView).describe("The player's description of the current output."),
-});
-export type AudioView = View<typeof audioView>;
-
 const positionView = named(
   "Position",
   { seconds: z.number(), at: date.describe("When this position was read, in milliseconds since 1970.") },
@@ -45,81 +16,10 @@ const positionView = named(
 );
 export type PositionView = View<typeof positionView>;
 
-choicesView.register(schemas, { id: "Choices" });
-export type ChoicesView = View<typeof choicesView>;
-
-const filmView = named(
-  "Film",
-  {
-    title: z.string(),
-    year: z.number().optional(),
-    season: z.number().optional(),
-    episode: z.number().optional(),
-    episodeTitle: z.string().optional(),
-    tagLine: z.string().optional(),
-    overview: z.string().optional(),
-    poster: pictureKey,
-    backdrop: pictureKey,
-  },
-  "What the player's library knows of the film.",
-);
-export type FilmView = View<typeof filmView>;
-
-const videoView = named("Video", {
-  state: playing,
-  title: z.string(),
-  durationSeconds: z.number().optional(),
-  facts: z.array(z.string()).describe("Short facts: resolution, codec, frame rate, output format."),
-  details: z.array(factView),
-  film: filmView.nullable().describe("Null if the library does not know the film."),
-  subtitles: choicesView,
-  audioTracks: choicesView,
-  zooms: choicesView.describe("How the film is fitted to the screen."),
-  playModes: choicesView.describe("What the player does at the end of the film."),
-});
-export type VideoView = View<typeof videoView>;
-
-const soundView = named("Sound", {
-  source: z.string().describe("Codec, bits and kilohertz of the source, such as FLAC 24/96."),
-  processing: z.array(z.enum(["dsp", "eq", "subwoofer"])).describe("What is known to be done to the sound."),
-  profile: z.string().optional().describe("The DSP profile of the present input."),
-  output: z.string().describe("What comes out, such as 96 kHz; empty if it is not known."),
-  bitPerfect: z.enum(["on", "off", "unknown"]),
-});
-export type SoundView = View<typeof soundView>;
-
-const musicView = named("Music", {
-  state: playing.describe("Whether it is audible now; unknown if the player reports only its queue."),
-  title: z.string(),
-  artist: z.string(),
-  album: z.string(),
-  current: z.number().optional().describe("Zero-based place in the queue."),
-  total: z.number().describe("Entries in the queue."),
-  format: z.string(),
-  cover: pictureKey,
-  durationSeconds: z.number().optional(),
-  source: z.enum(["internal", "bluetooth", "network", "unknown"]),
-  isPassThrough: z
-    .boolean()
-    .describe("Whether the player only passes on an input, such as that of a television."),
-  mode: z.enum(["list", "single", "shuffle", "other"]).optional(),
-  sound: soundView.nullable().describe("The sound on its way; null where the player does not tell it."),
-  denies: z
-    .array(z.enum(["toggle", "next", "previous", "seek"]))
-    .describe("What the player does not allow for what plays now."),
-  stops: z.boolean().describe("Whether it can be stopped, which is more than a pause."),
-});
-export type MusicView = View<typeof musicView>;
-
-const playerLibrary = named("Library", {
-  isOn: z.boolean().describe("Whether the bridge reads it: the setting library.enabled."),
-  lists: z.array(z.enum(libraryListNames)).describe("The lists that the player may have."),
-});
-
+// Moments and reasons are no topics: a retained message does not tell its age, and each failed request may have another reason.
 const presenceView = named("Presence", {
-  availability: z.enum(["unknown", "online", "offline"]),
   since: date.describe(
-    "Since when, in milliseconds since 1970; for an offline player, the time of its last answer.",
+    "Since when it has its availability, in milliseconds since 1970; for an offline player, the time of its last answer.",
   ),
   failure: z.string().optional().describe("Why the last request failed; missing while the player answers."),
   failureCode: code,
@@ -132,17 +32,16 @@ const presenceView = named("Presence", {
 });
 export type PresenceView = View<typeof presenceView>;
 
-const identityView = named("Identity", {
-  name: z.string(),
-  room: z.string().optional().describe("The room it is in, if one is configured."),
-  address: z.string(),
-  model: z.string().optional(),
-  firmware: z.string().optional(),
-  isUnsupported: z
-    .boolean()
-    .describe("It answers, but supports none of the resources that the bridge reads."),
-});
-export type IdentityView = View<typeof identityView>;
+// The topic `info` is published once the player was recognized; a page names it before.
+const identityView = named(
+  "Identity",
+  {
+    name: z.string(),
+    room: z.string().optional().describe("The room it is in, if one is configured."),
+    address: z.string(),
+  },
+  "What the configuration says of it.",
+);
 
 export const outcomeKind = z
   .enum(["applied", "unchanged", "rejected", "superseded", "expired", "failed"])
@@ -166,6 +65,7 @@ export const ending = {
   reasonValues: values,
 };
 
+// The topic `result` is not retained: a page that opens later would not know what was sent before.
 const commandView = named("Command", {
   number: z.number().describe("Increases with every command of this bridge."),
   ...ending,
@@ -175,6 +75,7 @@ const commandView = named("Command", {
 });
 export type CommandView = View<typeof commandView>;
 
+// The topics of both lists are too long for every page, which reads parts of them on request.
 const listView = named("List", {
   size: z.number(),
   current: z.number().describe("Zero-based place of the current entry; -1 if none is."),
@@ -183,42 +84,46 @@ const listView = named("List", {
 const listsView = named("Lists", { playlist: listView, queue: listView });
 export type ListsView = View<typeof listsView>;
 
-controlsView.register(schemas, { id: "Controls" });
-export type ControlsView = View<typeof controlsView>;
-
-deviceView.register(schemas, { id: "Device" });
-export type DeviceView = View<typeof deviceView>;
-export type SettingView = DeviceView["settings"][number];
-export type LevelView = View<typeof levelView>;
-
-const groupView = named("Group", {
-  role: z.enum(["none", "primary", "secondary", "both"]),
-  members: z
-    .array(z.string())
-    .describe("Ids of players of this bridge, else host:port, the primary first; empty outside a group."),
+// A topic tells no moment, and changes by itself while something plays.
+const positionsView = named("Positions", {
+  video: positionView.nullable().describe("The topic `video/position`, with its moment."),
+  music: positionView.nullable().describe("The topic `music/position`, with its moment."),
 });
-export type GroupView = View<typeof groupView>;
+
+// `info` has the lists only while the library is read; a page offers to switch that on.
+const playerLibrary = named("Library", {
+  isOn: z.boolean().describe("Whether the bridge reads it: the setting library.enabled."),
+  lists: z.array(z.enum(libraryListNames)).describe("The lists that the player may have."),
+});
+
+/** A topic of a player, without base and id. */
+export type Leaf = PlayerLeaf;
+
+const topics = z
+  .record(z.string(), z.string())
+  .describe(
+    "Payloads by topic, without base and id, as published. Positions are in `positions`; pictures, `music/queue`, `video/playlist`, " +
+      "`video/status`, `description` and `note` are left out.",
+  );
+type Topics = Readonly<Record<string, string>>;
 
 const playerParts = z.object({
   identity: identityView,
   presence: presenceView,
-  audio: audioView.nullable(),
-  video: videoView.nullable(),
-  position: positionView.nullable(),
-  music: musicView.nullable(),
-  musicPosition: positionView.nullable(),
-  group: groupView.nullable().describe("Null if the player forms no groups."),
-  controls: controlsView,
-  device: deviceView,
+  positions: positionsView,
   lists: listsView,
   library: playerLibrary,
   commands: z.array(commandView).describe("The last commands, the newest first."),
 });
-/** All parts of a player; a change contains only the parts that differ. */
+/** What no topic of a player has; a change contains only the parts that differ. */
 export type PlayerParts = View<typeof playerParts>;
 
-export const playerView = playerParts.extend({ id: z.string() }).register(schemas, { id: "Player" });
+export const playerView = playerParts.extend({ id: z.string(), topics }).register(schemas, { id: "Player" });
 export type PlayerView = View<typeof playerView>;
+
+const playerChange = playerParts.partial().extend({ topics: topics.optional() });
+/** A part that is present is never undefined. */
+export type PlayerChange = Partial<PlayerParts> & { readonly topics?: Topics };
 
 export const bridgeView = named("Bridge", {
   version: z.string(),
@@ -306,16 +211,16 @@ export type Hello = View<typeof hello>;
 const change = named("Change", {
   bridge: bridgeView.optional(),
   players: z
-    .record(z.string(), playerParts.partial())
+    .record(z.string(), playerChange)
     .optional()
-    .describe("Only the parts that differ, by player."),
+    .describe("Only the parts and the topics that differ, by player."),
   added: z.array(playerView).optional(),
   removed: z.array(z.string()).optional(),
   check: checkView.optional(),
 });
 /** The changes since the last event. A part that is present is never undefined. */
 export type Change = Omit<View<typeof change>, "players"> & {
-  readonly players?: Readonly<Record<string, Partial<PlayerParts>>>;
+  readonly players?: Readonly<Record<string, PlayerChange>>;
 };
 
 const sample = named("Sample", {
@@ -325,10 +230,8 @@ const sample = named("Sample", {
 export type Sample = View<typeof sample>;
 
 const topicChanges = z
-  .record(z.string(), z.string().nullable())
-  .describe(
-    "The player's topics without base and id, and their payloads; null for a removed topic. Long ones are cut.",
-  )
+  .record(z.string(), z.string())
+  .describe("All topics of the player without base and id, and their payloads. Long ones are cut.")
   .register(schemas, { id: "TopicChanges" });
 export type TopicChanges = View<typeof topicChanges>;
 

@@ -69,8 +69,8 @@ describe("demo", () => {
             { commands: [{ command: "audio/output", outcome: "rejected" }] },
             {},
             {},
-            { presence: { availability: "offline" }, controls: { power: ["on"] } },
-            { id: "guest-room", presence: { availability: "online" } },
+            { topics: { availability: "offline", "power/actions": '["on"]' } },
+            { id: "guest-room", topics: { availability: "online" } },
           ],
         });
       }, 30_000);

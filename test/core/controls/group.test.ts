@@ -3,7 +3,7 @@ import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import type { GroupState } from "../../../src/core/resources/group.ts";
 import { type Reading, resourceOf, summaryOf } from "../../../src/core/resources/player.ts";
 import { operationSupport } from "../../../src/core/controls/known-player.ts";
-import { powerWordsOf } from "../../../src/core/controls/power.ts";
+import { powerWordsOf } from "../../../src/core/resources/power.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import type { Call, Reply } from "../../../src/core/controls/call.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shown } from "./shown.ts";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
-import { powerWordsOf } from "../../../src/core/controls/power.ts";
+import { powerWordsOf } from "../../../src/core/resources/power.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
 import { plan } from "../../../src/core/session/plan.ts";
 import { withResource } from "../../../src/core/session/session.ts";

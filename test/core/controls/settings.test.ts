@@ -143,13 +143,14 @@ describe("the topics of settings", () => {
 
   const empty = (tag: string): Record<string, string> =>
     Object.fromEntries(
-      ["", "/title", "/options", "/range", "/text"].map((part) => [`settings/${tag}${part}`, ""]),
+      ["", "/title", "/group", "/options", "/range", "/text"].map((part) => [`settings/${tag}${part}`, ""]),
     );
 
   it("are those of the allowed tags, empty for what the player lacks", () => {
     expect(leaves(withSettings(ownSettings, ["gain", "upsampling", "balance", "filter"]))).toEqual({
       ...empty("gain"),
       "settings/gain/title": "Verstärkung",
+      "settings/gain/group": "Klang",
       "settings/gain": "Walnut",
       "settings/gain/options": JSON.stringify([
         { index: 0, title: "Walnut" },
@@ -157,6 +158,7 @@ describe("the topics of settings", () => {
       ]),
       ...empty("upsampling"),
       "settings/upsampling/title": "Upsampling",
+      "settings/upsampling/group": "Klang",
       "settings/upsampling": "off",
       "settings/upsampling/options": '["off","on"]',
       ...empty("balance"),
@@ -182,6 +184,7 @@ describe("the topics of settings", () => {
   it("are cleared when they are no longer allowed", () => {
     expect(clearSettings("p", "tv", ["gain"]).map(({ topic, payload }) => [topic, payload])).toEqual([
       ["p/tv/settings/gain/title", ""],
+      ["p/tv/settings/gain/group", ""],
       ["p/tv/settings/gain/options", ""],
       ["p/tv/settings/gain/range", ""],
       ["p/tv/settings/gain/text", ""],

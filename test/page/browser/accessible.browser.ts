@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { behind, onStage } from "./on-stage.ts";
-import { ScriptedBridge } from "./scripted-bridge.ts";
+import { having, idle, ScriptedBridge } from "./scripted-bridge.ts";
 import { folderWith, silent } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
 import { violations } from "./violations.ts";
@@ -41,15 +41,8 @@ it.each(["en-GB", "de-AT"])(
       await examine(route);
     };
     const all = bridge.hello.players;
-    const idle = all.map((one) => ({ ...one, video: null, music: null }));
-    const presence = {
-      availability: "offline",
-      since: 0,
-      failure: "timeout",
-      failures: 3,
-      waking: null,
-    } as const;
-    const offline = all.map((one) => ({ ...one, presence }));
+    const presence = { since: 0, failure: "timeout", failures: 3, waking: null } as const;
+    const offline = all.map((one) => ({ ...having(one, { availability: "offline" }), presence }));
 
     for (const route of [
       "#/",
@@ -59,7 +52,7 @@ it.each(["en-GB", "de-AT"])(
     ]) {
       await visit(route);
     }
-    for (const players of [idle, offline]) {
+    for (const players of [all.map(idle), offline]) {
       bridge.greet({ players });
       for (const route of ["#/", "#/players/film/now"]) await visit(route);
     }

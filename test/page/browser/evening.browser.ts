@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { bestOf } from "../../support/best-of.ts";
 import { library, onStage } from "./on-stage.ts";
-import { crowdOf, ScriptedBridge } from "./scripted-bridge.ts";
+import { ScriptedBridge, crowdOf, idle } from "./scripted-bridge.ts";
 import { folderWith } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
 
@@ -127,7 +127,7 @@ it("lists 200 players on four screens of a desk, those that play first", async (
   const { stage } = await onStage({ film: { playsTogether: false } });
   await using bridge = await ScriptedBridge.before(stage);
   const players = crowdOf(bridge.hello.players, 200).map((player, place) =>
-    place === 150 ? player : { ...player, video: null, music: null },
+    place === 150 ? player : idle(player),
   );
   bridge.greet({ players });
   const page = await stage.look(bridge.url);
@@ -160,9 +160,8 @@ it("groups many players by their rooms, those in which something plays first", a
   await using bridge = await ScriptedBridge.before(stage);
   const rooms = ["Attic", "Cinema", undefined];
   const players = crowdOf(bridge.hello.players, 12).map((player, place) => ({
-    ...player,
+    ...(place === 4 ? player : idle(player)),
     identity: { ...player.identity, room: rooms[place % 3] },
-    ...(place === 4 ? {} : { video: null, music: null }),
   }));
   bridge.greet({ players });
   const page = await stage.look(bridge.url);

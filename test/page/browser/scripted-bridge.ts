@@ -23,7 +23,7 @@ export class ScriptedBridge implements AsyncDisposable {
   static async before(stage: Stage): Promise<ScriptedBridge> {
     const state = await eventually(async () => {
       const found = await stateOf(stage);
-      const isAtWork = found.players.every((one) => [one.video, one.music].some(isPlaying));
+      const isAtWork = found.players.every((one) => isPlaying(one));
       if (!isAtWork) throw new Error("not every player plays");
       return found;
     }, 20_000);
@@ -85,8 +85,8 @@ export class ScriptedBridge implements AsyncDisposable {
   }
 }
 
-function isPlaying(what: { readonly state: string } | null): boolean {
-  return what?.state === "playing";
+function isPlaying({ topics }: PlayerView): boolean {
+  return topics["video/state"] === "playing" || topics["music/state"] === "playing";
 }
 
 async function stateOf(stage: Stage): Promise<StateView> {
@@ -102,4 +102,14 @@ export function crowdOf(players: readonly PlayerView[], count: number): PlayerVi
     const name = `${player.identity.name} ${place}`;
     return { ...player, id: `${player.id}-copy-${place}`, identity: { ...player.identity, name } };
   });
+}
+
+/** A player with other payloads of some topics. */
+export function having(player: PlayerView, topics: PlayerView["topics"]): PlayerView {
+  return { ...player, topics: { ...player.topics, ...topics } };
+}
+
+/** A player that plays nothing, and has nothing in its queue. */
+export function idle(player: PlayerView): PlayerView {
+  return having(player, { "video/state": "idle", "music/state": "idle", "music/title": "" });
 }

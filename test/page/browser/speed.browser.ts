@@ -113,8 +113,8 @@ it("draws a thousand players that all play, of which few are in view", async () 
   const delays: number[] = [];
   const messages = await meter.of(async () => {
     for (let round = 0; round < 15; round++) {
-      const { id, video } = players[0] ?? {};
-      if (id === undefined || video === null || video === undefined) throw new Error("no film");
+      const [{ id, topics } = {}] = players;
+      if (id === undefined || topics?.["video/state"] !== "playing") throw new Error("no film");
       const title = `Title ${round}`;
       await page.evaluate(`void (window.shownAt = new Promise((resolve) => {
         const place = document.querySelector(${JSON.stringify(`#name-${id} + .line-playing`)});
@@ -130,7 +130,7 @@ it("draws a thousand players that all play, of which few are in view", async () 
         watch.observe(place, { subtree: true, childList: true, characterData: true });
       }))`);
       const sentAt = performance.timeOrigin + performance.now();
-      bridge.send("change", { players: { [id]: { video: { ...video, title } } } });
+      bridge.send("change", { players: { [id]: { topics: { "video/title": title } } } });
       delays.push((await page.evaluate<number>("window.shownAt")) - sentAt);
     }
   });

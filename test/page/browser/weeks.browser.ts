@@ -38,26 +38,25 @@ it("does not grow in a tab that is open for weeks", async () => {
   const live = async (messages: number): Promise<void> => {
     for (let sent = 0; sent < messages; sent++) {
       count += 1;
-      for (const { id, video, music: track } of players) {
+      for (const { id } of players) {
         const title = `Title ${count}`;
         bridge.send("change", {
           players: {
             [id]: {
-              video: video && { ...video, title },
-              music: track && { ...track, title, cover: `cover-${count}` },
-              presence: {
+              topics: {
                 availability: count % 50 === 0 ? "offline" : "online",
-                since: count,
-                failures: 0,
-                waking: null,
+                "video/title": title,
+                "music/title": title,
+                "music/picture": `cover-${count}`,
               },
+              presence: { since: count, failures: 0, waking: null },
             },
           },
         });
       }
       bridge.send("topics", {
         "video/title": `Title ${count}`,
-        [`topic/${count % 20}`]: count % 3 ? "x" : null,
+        [`topic/${count % 20}`]: count % 3 ? "x" : "",
       });
       if (count % 10 === 0) {
         const latencyMs = Object.fromEntries(players.map(({ id }) => [id, count % 100]));

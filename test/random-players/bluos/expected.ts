@@ -59,6 +59,7 @@ function topicsOf(player: BluosHttpPlayer, settings: Settings, published: Publis
     }),
     power: "on",
     "power/options": json([{ tag: "reboot" }]),
+    "power/actions": anything,
     "video/state": "unsupported",
     "preset/options": anything,
     history: anything,
@@ -97,6 +98,7 @@ function volume({ level, isMuted }: Zone): Topics {
     volume: text,
     "volume/level": text,
     "volume/range": level === undefined ? "" : json({ min: 0, max: 100 }),
+    "volume/restriction": level === undefined ? anything : "",
     // Whether a fixed output can be muted is not known.
     mute: level === undefined ? (found) => oneOf(found, ["off", ""]) : isMuted ? "on" : "off",
   };
@@ -334,6 +336,8 @@ function music(player: BluosHttpPlayer): Topics {
     "music/title": isNone ? "" : shown.title,
     "music/artist": isNone ? "" : shown.artist,
     "music/album": isNone ? "" : shown.album,
+    "music/format": anything,
+    "music/pass-through": isPassedThrough ? "on" : "off",
     "music/station": isIdle ? "" : shown.station,
     "music/duration": isIdle || shown.duration === undefined ? "" : String(shown.duration),
     "music/position": (found) => problemOfPosition(found, player, zone, shown),

@@ -2,6 +2,7 @@ import { displayEntities } from "./display-entities.ts";
 import { entity, sensor, titleSensor } from "./entity-kinds.ts";
 import type { OfferingPlayer, PlayerEntity } from "./entity.ts";
 import { groupEntities } from "./group-entities.ts";
+import { plainEntities } from "./plain-entities.ts";
 import { powerEntities } from "./power-entities.ts";
 import { soundEntities } from "./sound-entities.ts";
 import * as templates from "./templates.ts";
@@ -91,8 +92,7 @@ const commonEntities: readonly PlayerEntity[] = [
   },
 ];
 
-/** All entities of a player, in the order of the documentation. */
-export const playerEntities: readonly PlayerEntity[] = [
+const rows: readonly PlayerEntity[] = [
   ...audioEntities,
   ...videoEntities,
   ...videoControlEntities,
@@ -103,3 +103,6 @@ export const playerEntities: readonly PlayerEntity[] = [
   ...displayEntities,
   ...commonEntities,
 ];
+
+/** All entities of a player, in the order of the documentation. */
+export const playerEntities: readonly PlayerEntity[] = [...rows, ...plainEntities(rows)];

@@ -41,7 +41,7 @@ function settingEntity(
   slug: string,
 ): JsonObject {
   const { tag, title } = setting;
-  const [, , , , leaf] = settingLeaves(tag);
+  const [, , , , , leaf] = settingLeaves(tag);
   const topic = playerTopic(base, id, leaf);
   const { platform, ...details } = detailsOf(setting);
   return {

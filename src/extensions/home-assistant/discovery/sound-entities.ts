@@ -14,7 +14,6 @@ function tellsSound({ player }: OfferingPlayer): boolean {
 
 export const soundEntities: readonly PlayerEntity[] = [
   playState("music", "mdi:music", ["playing", "paused", "idle"]),
-  { ...sensor("music", "music_source", "mdi:music-box", "music/source"), isDisabledByDefault: true },
   {
     ...sensor("music", "audio_format", "mdi:waveform", "music/track", templates.formatState),
     isDiagnostic: true,

@@ -1,17 +1,12 @@
 import { watchedKinds } from "../../../core/history/history.ts";
 import { videoRanges } from "../../../core/resources/video.ts";
 import type { FilmList } from "../../../core/resources/film-tracks.ts";
-import type { PlayerLeaf } from "../../../core/topics/topics.ts";
 import { entity, listSelect, sensor, titleSensor } from "./entity-kinds.ts";
 import type { PlayerEntity } from "./entity.ts";
 import { playButton, playState, playTimes, seekNumber } from "./playing-entities.ts";
 import * as templates from "./templates.ts";
 
 const knownRanges = videoRanges.filter((range) => range !== "unknown");
-
-function rareFact(key: string, leaf: PlayerLeaf, icon: string): PlayerEntity {
-  return { ...sensor("video", key, icon, leaf), isDiagnostic: true, isDisabledByDefault: true };
-}
 
 /** Selects an entry of a film list; unavailable while the list is empty. */
 function choice(
@@ -35,18 +30,6 @@ export const videoEntities: readonly PlayerEntity[] = [
   playState("video", "mdi:play-pause", ["playing", "paused", "idle", "unsupported"]),
   titleSensor("video", "video_title", "mdi:movie-open", "video/title"),
   ...playTimes("video"),
-  sensor("video", "video_resolution", "mdi:monitor-screenshot", "video/resolution"),
-  // The selections in the player's own words.
-  {
-    ...sensor("video", "audio_track", "mdi:account-voice", "video/audio-track"),
-    name: "Audio track details",
-    isDiagnostic: true,
-  },
-  {
-    ...sensor("video", "subtitle", "mdi:subtitles", "video/subtitle"),
-    name: "Subtitle details",
-    isDiagnostic: true,
-  },
   choice("audio_track_choice", "Audio track", "mdi:account-voice", "audioTracks", "video/audio-track"),
   choice("subtitle_choice", "Subtitle", "mdi:subtitles-outline", "subtitles", "video/subtitle"),
   { ...entity("image", "filmArt", "video_picture"), name: "Video poster", picture: "poster" },
@@ -60,9 +43,11 @@ export const videoEntities: readonly PlayerEntity[] = [
     ...listSelect("playModes", "play_mode_choice", "mdi:repeat", "video/play-mode", "video/play-mode/name"),
     name: "Video play mode",
   },
-  rareFact("video_frame_rate", "video/fps", "mdi:filmstrip"),
-  rareFact("video_codec", "video/codec", "mdi:file-video"),
-  rareFact("display_output", "video/output", "mdi:hdmi-port"),
+  {
+    ...sensor("video", "video_frame_rate", "mdi:filmstrip", "video/fps"),
+    isDiagnostic: true,
+    isDisabledByDefault: true,
+  },
   {
     // `unknown` is not listed, since it means no state to Home Assistant.
     ...sensor("video", "dynamic_range", "mdi:hdr", "video/range", templates.wordState(knownRanges)),
@@ -73,8 +58,6 @@ export const videoEntities: readonly PlayerEntity[] = [
     state: { leaf: "watched", template: templates.watchedEvent },
     details: { event_types: watchedKinds },
   },
-  rareFact("play_mode", "video/play-mode", "mdi:repeat"),
-  rareFact("zoom", "video/zoom", "mdi:magnify"),
   {
     ...titleSensor("playlist", "playlist_current", "mdi:playlist-star", "video/playlist/current"),
     name: "Playlist current entry",

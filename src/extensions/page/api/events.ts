@@ -38,13 +38,20 @@ export function eventRoutes({ hub, control }: Page): readonly ApiRoute[] {
         if (isCrossSite(context.req)) {
           throw refusal(403, "refused: the request comes from another site");
         }
-        const headers = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
+        const isPacked = (context.req.header("accept-encoding") ?? "").includes("gzip");
+        const headers = {
+          "Content-Type": "text/event-stream",
+          "X-Accel-Buffering": "no",
+          Vary: "Accept-Encoding",
+          ...(isPacked && { "Content-Encoding": "gzip" }),
+        };
         // The stream of a HEAD request would never be read.
         if (context.req.raw.method === "HEAD") return context.body(null, 200, headers);
         const body = hub.open({
           forgeryToken: control.forgeryToken(getCookie(context, cookieName)),
           canSignOut: context.get("access") === "signed-in",
           playerId: query.player,
+          isPacked,
           cut: () => context.env.outgoing.destroy(),
         });
         if (body === undefined) throw refusal(503, "too many streams are open");

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { Page } from "../page.ts";
-import type { SafePicture } from "../pictures.ts";
-import { pictureKey, pictureOf } from "../player-parts.ts";
+import { pictureOf, type SafePicture } from "../pictures.ts";
 import type { PageContext } from "../sign-in-routes.ts";
 import { playerErrors, playerOf, playerParams } from "./players.ts";
 import { type AnswerDoc, type ApiRoute, route } from "./route.ts";
@@ -63,14 +62,15 @@ export function pictureRoutes({ options: { services }, pictures }: Page): readon
           key: z
             .string()
             .optional()
-            .describe("The key in the player's state: no other picture is sent, and it may be cached."),
+            .describe(
+              "The payload of the topic of the picture: no other picture is sent, and it may be cached.",
+            ),
         },
         errors: playerErrors,
         answers,
         handle: async ({ params, query, context }) => {
           const player = playerOf(services, params.id);
-          const isCurrent =
-            query.key === undefined || query.key === pictureKey(pictureOf(player.state, name));
+          const isCurrent = query.key === undefined || query.key === pictureOf(player.state, name);
           const response = sendPicture(context, isCurrent ? await pictures.playing(player, name) : undefined);
           // Without its key, the same address has another picture for the next track.
           if (query.key === undefined) response.headers.set("Cache-Control", "no-store");

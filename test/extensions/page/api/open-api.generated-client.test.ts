@@ -39,7 +39,7 @@ const path = { id: "den" };
 const all = await client.GET("/players");
 const names: string[] | undefined = all.data?.players.map(({ identity }) => identity.name);
 const one = await client.GET("/players/{id}", { params: { path } });
-const availability: "unknown" | "online" | "offline" | undefined = one.data?.presence.availability;
+const availability: string | undefined = one.data?.topics["availability"];
 const none = await client.GET("/players/{id}", { params: { path: { id: "a/b?c" } } });
 const reason: string | undefined = none.error?.error;
 const list = { path: { ...path, list: "queue" as const }, query: { start: 1 } };
