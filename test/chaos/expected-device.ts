@@ -57,7 +57,7 @@ export function addSound({ pages }: OwnSettings, add: (from: OperationName, leav
 }
 
 /** A title that is a number, or listed before, is told with its index. */
-function styles(leaf: string, { current, titles }: Display["meters"]): Leaves {
+function styles(leaf: string, { current, titles }: Pick<Display["meters"], "current" | "titles">): Leaves {
   const options = titles.map((title, index) => {
     const isClear = !/^\d+$/.test(title) && !titles.slice(0, index).includes(title);
     return { index, title: isClear ? title : `${title} (${index})` };
