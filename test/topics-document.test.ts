@@ -3,11 +3,12 @@ import { Script } from "node:vm";
 import { expect, it } from "vitest";
 import { commandTargets } from "../src/core/controls/command.ts";
 import { resourceLeaves } from "../src/core/resources/player.ts";
+import { settingLeaves } from "../src/core/resources/settings.ts";
 import { renderDescription } from "../src/core/topics/description.ts";
 import { settled } from "./core/samples.ts";
 
 const start = "<base>/<id>/";
-const settings = ["", "/title", "/group", "/options", "/range", "/text"].map((end) => `settings/<tag>${end}`);
+const settings = settingLeaves("<tag>");
 
 /** The topics in the first cells of docs/topics.md; `artist` after `music/title` is `music/artist`. */
 const documented = readFileSync("docs/topics.md", "utf8")

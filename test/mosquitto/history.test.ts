@@ -263,7 +263,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
           return since.slice(0, place);
         }, 30_000);
         const last = told.findLast(({ topic }) => topic === "player2mqtt/den/history");
-        expect(fractionIn(last?.text) - before).toBeGreaterThan(0.05);
+        expect(fractionIn(last?.text) - before).toBeGreaterThan(0.02);
       };
       const second = await startMember(other ?? "", sim.url, protocol);
       let first: RunningBridge | undefined;

@@ -19,7 +19,7 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     await settings.getByLabel("controls.maxVolume").fill("60");
     await settings.getByLabel("poll.audio").fill("every day");
     await settings.getByRole("button", { name: "Add a preset" }).click();
-    await settings.getByLabel("Name").fill("Film night");
+    await settings.getByLabel("Name", { exact: true }).fill("Film night");
     await settings.getByLabel("Commands, one per line").fill("wake\n\ninput TV\n");
     await settings.getByLabel("Continue if a command fails").check();
     expect(await settings.getByLabel("Path", { exact: true }).inputValue()).toBe("/old");
@@ -110,7 +110,7 @@ it("adds a player that is off, with a word on what that means, and an address th
   await page.getByText("No player answers there now.").waitFor();
   expect(await violations(page)).toEqual([]);
   const add = page.locator("form", { has: page.getByRole("button", { name: /Add anyway/ }) });
-  await add.getByLabel("Name").fill("Kitchen");
+  await add.getByLabel("Name", { exact: true }).fill("Kitchen");
   await add.getByLabel("MAC address").fill("80:0a:80:5e:00:53");
   await add.getByRole("button", { name: "Add anyway Kitchen" }).click();
   await page.getByRole("button", { name: "Change Kitchen" }).waitFor();

@@ -166,7 +166,7 @@ it.each(["light", "dark"] as const)(
     const page = await stage.look("#/setup", { colorScheme: look });
     await page.getByText("Set by PLAYERS, which wins over the file").waitFor();
     await page.getByText("Set by MQTT_URL, which wins over the file").waitFor();
-    expect(await page.getByLabel("Password").isDisabled()).toBe(true);
+    expect(await page.getByLabel("Password", { exact: true }).isDisabled()).toBe(true);
     expect(await page.content()).not.toContain("hunter2");
     expect(await violations(page)).toEqual([]);
     await openMore(page);
