@@ -23,8 +23,8 @@ interface ListFacts<Leaf extends string, Setter extends string> {
   readonly leaf: Leaf;
   /** The title of its topic. */
   readonly title: string;
-  /** Its name in a sentence. */
-  readonly name: string;
+  /** Its name in a sentence, as a control has it. */
+  readonly capability: string;
   /** The call that selects an option by its index. */
   readonly setter: Setter;
 }
@@ -35,11 +35,11 @@ function titleOf(list: ChoiceList): string | undefined {
 
 function readRarely<Leaf extends string, Setter extends string>({
   leaf,
-  name,
+  capability,
   setter,
 }: ListFacts<Leaf, Setter>) {
   const summary = (list: ChoiceList): string => titleOf(list) ?? String(list.options.length);
-  return { ...rarelyRead, leaf, setter, title: name, summary };
+  return { ...rarelyRead, leaf, setter, title: capability, summary };
 }
 
 const options = part(
@@ -81,38 +81,53 @@ function switched<const Leaf extends string, const Setter extends string>(facts:
 /** The settings that a player offers as lists, each read and set by itself. */
 export const choiceLists = {
   knobColors: listed(
-    { leaf: "display/knob-color", title: "Knob color", name: "color of the knob", setter: "setKnobColor" },
+    {
+      leaf: "display/knob-color",
+      title: "Knob color",
+      capability: "color of the knob",
+      setter: "setKnobColor",
+    },
     "Blue",
   ),
   meterStyles: listed(
-    { leaf: "display/meters", title: "Meter style", name: "style of the meters", setter: "setMeterStyle" },
+    {
+      leaf: "display/meters",
+      title: "Meter style",
+      capability: "style of the meters",
+      setter: "setMeterStyle",
+    },
     "Classic",
   ),
   spectrumStyles: listed(
     {
       leaf: "display/spectrum",
       title: "Spectrum style",
-      name: "style of the spectrum",
+      capability: "style of the spectrum",
       setter: "setSpectrumStyle",
     },
     "Bars",
   ),
   dacFilters: listed(
-    { leaf: "sound/dac-filter", title: "DAC filter", name: "DAC filter", setter: "setDacFilter" },
+    { leaf: "sound/dac-filter", title: "DAC filter", capability: "DAC filter", setter: "setDacFilter" },
     "Sharp roll-off",
   ),
   upsamplings: listed(
-    { leaf: "sound/upsampling", title: "Upsampling", name: "upsampling", setter: "setUpsampling" },
+    { leaf: "sound/upsampling", title: "Upsampling", capability: "upsampling", setter: "setUpsampling" },
     "Off",
   ),
   masterClocks: listed(
-    { leaf: "sound/master-clock", title: "Master clock", name: "master clock", setter: "setMasterClock" },
+    {
+      leaf: "sound/master-clock",
+      title: "Master clock",
+      capability: "master clock",
+      setter: "setMasterClock",
+    },
     "Internal",
   ),
   cdAutoplay: switched({
     leaf: "sound/cd-autoplay",
     title: "CD autoplay",
-    name: "CD autoplay",
+    capability: "CD autoplay",
     setter: "setCdAutoplay",
   }),
 } satisfies Readonly<Record<string, Resource<ChoiceList>>>;
