@@ -247,9 +247,9 @@ describe("the command node", () => {
     const sent = await eventually(() => {
       const [first] = stage.observer.on(`${base}/audio/input/set`);
       expect(first).toBeDefined();
-      return JSON.parse(first ?? "") as { tag: string; transaction: string };
+      return JSON.parse(first ?? "") as { value: string; transaction: string };
     });
-    expect(sent.tag).toBe("BT");
+    expect(sent.value).toBe("BT");
     const outcome = (transaction: string, kind: string) =>
       publish(`${id}/result`, JSON.stringify({ command: "audio/input", outcome: kind, transaction }), false);
     await outcome("somebody else", "failed");

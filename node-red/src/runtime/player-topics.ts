@@ -1,8 +1,9 @@
 import { QuietPeriod } from "./quiet-period.ts";
+import { topicKinds } from "./topic-kinds.ts";
 import type { TopicValue } from "./topic-value.ts";
 
 /** Topics with a single level; those that all players share (`info`, `availability`) have filters of their own. */
-const singleLevels = ["volume", "mute", "power"];
+const singleLevels = ["description", ...[...topicKinds.keys()].filter((leaf) => !leaf.includes("/"))];
 
 export class PlayerTopics {
   readonly id: string;
