@@ -115,6 +115,9 @@ function valueText({ command, request, tag = request }: ToldCommand, player: Val
     case "display/knob-color":
     case "display/meters":
     case "display/spectrum":
+    case "sound/dac-filter":
+    case "sound/upsampling":
+    case "sound/master-clock":
     case "app":
       return titleIn(player, command, request);
     case "sleep":

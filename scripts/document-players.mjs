@@ -51,6 +51,7 @@ const ranks = ["specified", "high", "medium", "low"];
 /** The text of docs/players.md, from the table of operations and the table of controls. */
 export function documentPlayers({
   certainties,
+  choiceLists,
   controls,
   families,
   operations,
@@ -107,7 +108,7 @@ real player shows it. ${others.map(({ texts }) => texts.limits).join(" ")}
 
 *(1)* Only if the player reports a volume; many film players do not.
 
-*(2)* Only for players with a display.
+*(2)* Only for players with a display, or with these settings of the sound.
 
 *Certainty* says how sure it is that the operation is right: *specified* by the makers' specification; *high*, a capture of a
 real player, or several implementations agree; *medium*, one working implementation; *low*, one mention. What is *low* is used
@@ -204,12 +205,17 @@ report.
     if (name === "openAddress" && model === "music") return false;
     const { path } = operations[name];
     const isFilm = /VideoPlay|Poster|changeVolume/.test(path);
-    const isOfDisplay = /displaySettings|VUDisplay/.test(path);
     if (model === "music") return !isFilm;
-    if (isOfDisplay) return false;
+    if (isOfMusicModels(name)) return false;
     const isLacked =
       oldPreset.lacks.includes(path.split("/").at(-1)) || /changeVolume|^\/SystemSettings/.test(path);
     return model === "film" || !isLacked;
+  }
+
+  /** Whether it belongs to the display or the sound settings, which film players lack. */
+  function isOfMusicModels(name) {
+    const isListed = Object.entries(choiceLists).some(([list, { setter }]) => [list, setter].includes(name));
+    return isListed || /displaySettings|VUDisplay/.test(operations[name]?.path ?? "");
   }
 
   /** Whether a player of another family has it, and whether a capture shows that. */
@@ -247,15 +253,15 @@ report.
     const paths = names.map((name) => operations[name]?.path ?? "");
     const isFilm =
       paths.every((path) => path.includes("/{p}VideoPlay/")) || ["videoVolume", "filmArt"].includes(names[0]);
-    const hasDisplay = paths.some((path) => path.includes("/displaySettings/") || path.endsWith("VUDisplay"));
+    const isSetting = names.some(isOfMusicModels);
     const hasVolume = names.some((name) => /^set(Volume|Mute)$/.test(name));
     const sure = names.map((name) => ranks.indexOf(certaintyOf(name)));
     const yes = hasVolume ? "yes *(1)*" : "yes";
     return [
       deed,
       topic,
-      hasDisplay ? "" : yes,
-      isFilm ? "" : hasDisplay ? "yes *(2)*" : yes,
+      isSetting ? "" : yes,
+      isFilm ? "" : isSetting ? "yes *(2)*" : yes,
       ranks[Math.max(...sure)],
       ...otherCells,
     ];

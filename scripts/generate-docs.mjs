@@ -20,6 +20,7 @@ const { outputFiles } = await build({
       export { controls } from "./src/core/controls/table.ts";
       export { operations } from "./src/families/zidoo/operations.ts";
       export { families } from "./src/families/index.ts";
+      export { choiceLists } from "./src/core/resources/choice-list.ts";
       export * as resources from "./src/core/resources/player.ts";
       export { settingLeaves } from "./src/core/resources/settings.ts";
       export { bridgeEntities } from "./src/extensions/home-assistant/discovery/bridge-entities.ts";

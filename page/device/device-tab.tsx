@@ -3,12 +3,13 @@ import { LastCommand } from "../last-command.tsx";
 import { availabilityOf, isOnline, type LiveProps } from "../player.ts";
 import { RequestErrors } from "../request-errors.tsx";
 import { Apps } from "./apps.tsx";
-import { hasApps, hasDisplay } from "./has-device.ts";
+import { hasApps, hasDisplay, hasSound } from "./has-device.ts";
 import { Display } from "./display.tsx";
+import { Sound } from "./sound.tsx";
 import { OwnSettings } from "./own-settings.tsx";
 import { Unused } from "./unused.tsx";
 
-/** Seldom used controls: display, settings of the player, apps. */
+/** Seldom used controls: display, sound, settings of the player, apps. */
 export function DeviceTab({ player, isLive }: LiveProps): JSX.Element {
   const isReachable = isLive && isOnline(player);
   return (
@@ -16,6 +17,7 @@ export function DeviceTab({ player, isLive }: LiveProps): JSX.Element {
       <RequestErrors player={player} isLive={isLive} />
       <div class="device">
         {hasDisplay(player) ? <Display player={player} isReachable={isReachable} /> : null}
+        {hasSound(player) ? <Sound player={player} isReachable={isReachable} /> : null}
         <OwnSettings player={player} isReachable={isReachable} />
         {hasApps(player) ? <Apps player={player} isReachable={isReachable} /> : null}
         <Unused player={player} />

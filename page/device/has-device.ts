@@ -3,10 +3,17 @@ import { choices, level, list, text, type Values } from "../values.ts";
 
 export const displayLevels = ["display/brightness", "display/knob"] as const;
 export const displayMenus = ["display/knob-color", "display/meters", "display/spectrum"] as const;
+export const soundMenus = ["sound/dac-filter", "sound/upsampling", "sound/master-clock"] as const;
 
 /** Whether the tab of the device has anything to show, which is known before its file is loaded. */
 export function hasDevice(player: Values): boolean {
-  return hasDisplay(player) || hasApps(player) || ownSettings(player).length > 0 || hasUnused(player);
+  return (
+    hasDisplay(player) ||
+    hasSound(player) ||
+    hasApps(player) ||
+    ownSettings(player).length > 0 ||
+    hasUnused(player)
+  );
 }
 
 export function hasDisplay(player: Values): boolean {
@@ -14,6 +21,13 @@ export function hasDisplay(player: Values): boolean {
     can(player, "screen") ||
     displayLevels.some((leaf) => level(player, leaf) !== undefined) ||
     displayMenus.some((leaf) => choices(player, leaf).options.length > 0)
+  );
+}
+
+export function hasSound(player: Values): boolean {
+  return (
+    text(player, "sound/cd-autoplay") !== "" ||
+    soundMenus.some((leaf) => choices(player, leaf).options.length > 0)
   );
 }
 

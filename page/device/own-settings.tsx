@@ -63,7 +63,7 @@ interface SwitchProps {
   readonly isReachable: boolean;
 }
 
-function Switch({ playerId, command, label, isOn, request, isReachable }: SwitchProps): JSX.Element {
+export function Switch({ playerId, command, label, isOn, request, isReachable }: SwitchProps): JSX.Element {
   const { shown, choose, failure, pending } = useSetting(playerId, command, isOn);
   return (
     <div>

@@ -194,6 +194,13 @@ export const operations = {
   setFilter: ownSetting("audioSettings/setFilter"),
   setBalance: ownSetting("audioSettings/setBalance"),
   setUpsampling: ownSetting("audioSettings/setUpsampling"),
+  getMasterClockList: ownSetting("audioSettings/getMasterClockList"),
+  setInputMasterClock: ownSetting("audioSettings/setInputMasterClock"),
+  getXlrOutputPcmFilterList: ownSetting("audioSettings/xlrOutputOption/getXlrOutputPcmFilterList"),
+  setPcmFilter: ownSetting("audioSettings/xlrOutputOption/setPcmFilter"),
+  getXlrOutputUpSamplingList: ownSetting("audioSettings/xlrOutputOption/getXlrOutputUpSamplingList"),
+  setXlrOutputUpsampling: ownSetting("audioSettings/xlrOutputOption/setXlrOutputUpsampling"),
+  setCDAutoPlay: ownSetting("playSettings/setCDAutoPlay"),
   getScreenBrightness: display("getScreenBrightness", ({ screen }) =>
     lightBody(screen, "setScreenBrightness"),
   ),

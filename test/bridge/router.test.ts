@@ -41,7 +41,7 @@ describe("a message on a set topic", () => {
     await at.send("TV");
     await at.send('{"tag": "RCA", "transaction": "a1"}', { topic: "base/den/audio/output/set" });
     await at.send("", { topic: refresh });
-    await at.bench.clock.advance(1000);
+    await at.bench.clock.advance(1500);
     expect(at.bench.broker.results).toMatchObject([
       { command: "audio/input", request: "TV", outcome: "applied", tag: "TV" },
       { command: "audio/output", request: "RCA", outcome: "applied", tag: "RCA", transaction: "a1" },

@@ -1,5 +1,6 @@
 import type { Display } from "../../simulator/zidoo/display.ts";
 import type { OperationName } from "../../simulator/zidoo/operations.ts";
+import type { OwnSettings } from "../../simulator/zidoo/own-settings.ts";
 import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -33,21 +34,35 @@ export function addDisplay(
   add("getState", { "display/show/options": { json: ["off", "meters", "spectrum"] }, "display/show": shown });
   add("getScreenBrightness", light("brightness", screen));
   add("getKnobBrightness", light("knob", knob));
-  add("getKnobLightColorList", styles("knob-color", colors));
-  add("getVUModeList", styles("meters", meters));
-  add("getSpPlayModeList", styles("spectrum", spectrum));
+  add("getKnobLightColorList", styles("display/knob-color", colors));
+  add("getVUModeList", styles("display/meters", meters));
+  add("getSpPlayModeList", styles("display/spectrum", spectrum));
+}
+
+const lists = {
+  getXlrOutputPcmFilterList: "sound/dac-filter",
+  getXlrOutputUpSamplingList: "sound/upsampling",
+  getMasterClockList: "sound/master-clock",
+} as const;
+
+/** The settings of the sound, which the player keeps in its tree. */
+export function addSound({ pages }: OwnSettings, add: (from: OperationName, leaves: Leaves) => void): void {
+  for (const [name, leaf] of Object.entries(lists) as [keyof typeof lists, string][]) {
+    const [, page] = [...pages].find(([path]) => path.endsWith(`/${name}`)) ?? [];
+    const { currentIndex, data } = page as { currentIndex: number; data: { title: string }[] };
+    add(name, styles(leaf, { current: currentIndex, titles: data.map(({ title }) => title) }));
+  }
+  const isOn = /"tag":"SettingsItemTagCDAutoPlay"[^}]*"switchStatus":true/.test(JSON.stringify([...pages]));
+  add("getSystemSettings", { "sound/cd-autoplay": isOn ? "on" : "off" });
 }
 
 /** A title that is a number, or listed before, is told with its index. */
-function styles(leaf: string, { current, titles }: Display["meters"]): Leaves {
+function styles(leaf: string, { current, titles }: Pick<Display["meters"], "current" | "titles">): Leaves {
   const options = titles.map((title, index) => {
     const isClear = !/^\d+$/.test(title) && !titles.slice(0, index).includes(title);
     return { index, title: isClear ? title : `${title} (${index})` };
   });
-  return {
-    [`display/${leaf}`]: options[current]?.title ?? "",
-    [`display/${leaf}/options`]: { json: options },
-  };
+  return { [leaf]: options[current]?.title ?? "", [`${leaf}/options`]: { json: options } };
 }
 
 /** The options stay when a film ends, until the player is asked without one. */

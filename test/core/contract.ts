@@ -69,6 +69,13 @@ export const contract: Readonly<Record<string, string>> = {
   "display/meters/options": '[{"index":0,"title":"Walnut"},{"index":1,"title":"Night blue"}]',
   "display/spectrum": "Walnut",
   "display/spectrum/options": '[{"index":0,"title":"Walnut"},{"index":1,"title":"Night blue"}]',
+  "sound/dac-filter": "Walnut",
+  "sound/dac-filter/options": '[{"index":0,"title":"Walnut"},{"index":1,"title":"Night blue"}]',
+  "sound/upsampling": "Walnut",
+  "sound/upsampling/options": '[{"index":0,"title":"Walnut"},{"index":1,"title":"Night blue"}]',
+  "sound/master-clock": "Walnut",
+  "sound/master-clock/options": '[{"index":0,"title":"Walnut"},{"index":1,"title":"Night blue"}]',
+  "sound/cd-autoplay": "off",
   "music/preset/options": '[{"id":"1","name":"Jazz","picture":""}]',
   group:
     '{"role":"primary","name":"Den + 1","primary":"10.0.0.1:11000","members":["10.0.0.1:11000","10.0.0.2:11000"]}',

@@ -2,7 +2,7 @@ import type { AudioRouting, Routing, RoutingEntry } from "../../src/core/resourc
 import { emptyQueue, type MusicQueue } from "../../src/core/resources/queue.ts";
 import type { FilmTrack } from "../../src/core/resources/film-tracks.ts";
 import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
-import type { ChoiceList, ListedOption } from "../../src/core/resources/choice-list.ts";
+import { type ChoiceList, type ListedOption, switchOptions } from "../../src/core/resources/choice-list.ts";
 import type { Battery } from "../../src/core/resources/battery.ts";
 import type { GroupState } from "../../src/core/resources/group.ts";
 import type { DspProfile } from "../../src/core/resources/sound.ts";
@@ -165,6 +165,8 @@ export const styles: ChoiceList = {
   handle: "meters",
 };
 
+export const offSwitch: ChoiceList = { options: switchOptions, current: 0, handle: "cd" };
+
 /** The ways to fit a film to the screen. */
 export const zooms: readonly ListedOption[] = [
   { index: 0, title: "Original" },
@@ -249,6 +251,10 @@ export const readings: Record<ResourceName, Reading> = {
   knobColors: { resource: "knobColors", value: styles },
   meterStyles: { resource: "meterStyles", value: styles },
   spectrumStyles: { resource: "spectrumStyles", value: styles },
+  dacFilters: { resource: "dacFilters", value: styles },
+  upsamplings: { resource: "upsamplings", value: styles },
+  masterClocks: { resource: "masterClocks", value: styles },
+  cdAutoplay: { resource: "cdAutoplay", value: offSwitch },
   settings: { resource: "settings", value: ownSettings },
   dspProfiles: { resource: "dspProfiles", value: profiles },
   musicPresets: { resource: "musicPresets", value: musicPresets },
@@ -277,6 +283,10 @@ export const player: Required<Omit<PlayerState, "videoVolume">> = {
   knobColors: styles,
   meterStyles: styles,
   spectrumStyles: styles,
+  dacFilters: styles,
+  upsamplings: styles,
+  masterClocks: styles,
+  cdAutoplay: offSwitch,
   settings: ownSettings,
   dspProfiles: profiles,
   musicPresets,

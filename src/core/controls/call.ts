@@ -1,3 +1,4 @@
+import type { ChoiceListSetter } from "../resources/choice-list.ts";
 import type { MusicMode, RepeatMode } from "../resources/music.ts";
 import type { Handle } from "../resources/resource.ts";
 import type { Answer } from "../resources/player.ts";
@@ -58,11 +59,7 @@ export type Call =
       readonly level: number;
       readonly handle: Handle;
     }
-  | {
-      readonly operation: "setKnobColor" | "setMeterStyle" | "setSpectrumStyle";
-      readonly index: number;
-      readonly handle: Handle;
-    }
+  | { readonly operation: ChoiceListSetter; readonly index: number; readonly handle: Handle }
   /** Toggles a side of the display, and drops the other. */
   | { readonly operation: "showOnDisplay"; readonly side: "meters" | "spectrum" }
   | { readonly operation: "setSetting"; readonly handle: Handle; readonly value: number }

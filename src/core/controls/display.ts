@@ -1,39 +1,18 @@
-import { type ChoiceList, selectedOption } from "../resources/choice-list.ts";
 import { type Brightness, displayModes } from "../resources/display.ts";
 import type { DisplayMode } from "../resources/music.ts";
 import type { Handle } from "../resources/resource.ts";
 import { parseAmount, targetLevel } from "./amount.ts";
 import type { Call } from "./call.ts";
-import { findOption, unknownOption } from "./choose.ts";
 import { type Control, defineControl, failed, oneOf, rejected, unchanged, unknown } from "./control.ts";
 import { act, actAll, actBlindly } from "./effect.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
-import { type Phrase, translatable } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 type BrightnessName = "screenBrightness" | "knobBrightness";
-type StyleName = "knobColors" | "meterStyles" | "spectrumStyles";
 
 export const displayBrightness = brightnessControl("screenBrightness", "setScreenBrightness");
 
 export const knobLight = brightnessControl("knobBrightness", "setKnobBrightness");
-
-export const knobColor = styleControl(
-  "knobColors",
-  "setKnobColor",
-  translatable("word.knob-color", "color of the knob"),
-);
-
-export const meterStyle = styleControl(
-  "meterStyles",
-  "setMeterStyle",
-  translatable("word.meter-style", "style of the meters"),
-);
-
-export const spectrumStyle = styleControl(
-  "spectrumStyles",
-  "setSpectrumStyle",
-  translatable("word.spectrum-style", "style of the spectrum"),
-);
 
 /** The most calls until a side shows: from "never shown", the first one only makes it ready. */
 const mostToggles = 3;
@@ -129,45 +108,4 @@ function brightnessControl(
       );
     },
   });
-}
-
-function styleControl(
-  resource: StyleName,
-  operation: Extract<Call, { readonly index: number; readonly handle: Handle }>["operation"],
-  noun: Phrase,
-): Control {
-  const listOf = ({ player }: KnownPlayer): ChoiceList | undefined => player[resource];
-  return defineControl({
-    capability: noun.text,
-    expected: "the index or the title of one of the options",
-    resource,
-    operations: [operation],
-    fresh: [resource],
-    read: (request) => request,
-    decide: (request, session) => {
-      const list = listOf(session);
-      if (list === undefined)
-        return failed(
-          translatable("unreported.options", "the player has not reported what it offers as {noun}", {
-            noun,
-          }),
-        );
-      const found = findOption(list.options, request);
-      if (found === undefined) return unknownOption(noun, request, list.options);
-      const { index } = found;
-      if (list.current === index) return unchanged;
-      return act(
-        { operation, index, handle: list.handle },
-        {
-          proof: resource,
-          isShown: (later) => listOf(later)?.current === index,
-          shown: (later) => shownOption(listOf(later)),
-        },
-      );
-    },
-  });
-}
-
-function shownOption(list: ChoiceList | undefined): string | Phrase {
-  return (list && selectedOption(list)?.title) ?? translatable("shown.other-option", "another option");
 }

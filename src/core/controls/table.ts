@@ -3,14 +3,8 @@ import type { KnownPlayer } from "./known-player.ts";
 import { app } from "./app.ts";
 import { selectControl } from "./audio.ts";
 import type { Control, ControlledPlayer } from "./control.ts";
-import {
-  displayBrightness,
-  displayShow,
-  knobColor,
-  knobLight,
-  meterStyle,
-  spectrumStyle,
-} from "./display.ts";
+import { choiceListControls } from "./choice-list.ts";
+import { displayBrightness, displayShow, knobLight } from "./display.ts";
 import { audioTrackControl, subtitleControl, videoPlayMode, videoZoom } from "./film-choices.ts";
 import { key } from "./key.ts";
 import { libraryPlay } from "./library-play.ts";
@@ -57,10 +51,8 @@ export const controls = {
   "library/play": libraryPlay,
   "display/brightness": displayBrightness,
   "display/knob": knobLight,
-  "display/knob-color": knobColor,
-  "display/meters": meterStyle,
-  "display/spectrum": spectrumStyle,
   "display/show": displayShow,
+  ...choiceListControls,
   settings: settingsControl,
 } satisfies Readonly<Record<string, Control>>;
 

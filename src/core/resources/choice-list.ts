@@ -1,4 +1,5 @@
-import type { Handle } from "./resource.ts";
+import { choice, flag, part, type Property } from "./property.ts";
+import { type Handle, rarelyRead, type Resource } from "./resource.ts";
 
 export interface ListedOption {
   readonly index: number;
@@ -17,6 +18,128 @@ export interface ChoiceList {
 export function selectedOption({ options, current }: ChoiceList): ListedOption | undefined {
   return options.find(({ index }) => index === current);
 }
+
+interface ListFacts<Leaf extends string, Setter extends string> {
+  readonly leaf: Leaf;
+  /** The title of its topic. */
+  readonly title: string;
+  /** Its name in a sentence, as a control has it. */
+  readonly capability: string;
+  /** The call that selects an option by its index. */
+  readonly setter: Setter;
+}
+
+function titleOf(list: ChoiceList): string | undefined {
+  return selectedOption(list)?.title;
+}
+
+function readRarely<Leaf extends string, Setter extends string>({
+  leaf,
+  capability,
+  setter,
+}: ListFacts<Leaf, Setter>) {
+  const summary = (list: ChoiceList): string => titleOf(list) ?? String(list.options.length);
+  return { ...rarelyRead, leaf, setter, title: capability, summary };
+}
+
+const options = part(
+  "options",
+  {
+    sample: '[{"index":0,"title":"Classic"}]',
+    about: "JSON array: `index`, `title`. A duplicate or numeric title is extended by its index",
+  },
+  (list: ChoiceList) => JSON.stringify(list.options),
+);
+
+/** A setting with the options that the player lists. */
+function listed<const Leaf extends string, const Setter extends string>(
+  facts: ListFacts<Leaf, Setter>,
+  sample: string,
+) {
+  const { leaf, title } = facts;
+  const about = { sample, category: "setting", about: "title of the selected option" } as const;
+  const topics = { [leaf]: choice(title, about, titleOf), [`${leaf}/options`]: options };
+  // A computed key is any string to the compiler.
+  return { ...readRarely(facts), topics: topics as Record<Leaf | `${Leaf}/options`, Property<ChoiceList>> };
+}
+
+/** The list of a setting that is on or off. */
+export const switchOptions: readonly ListedOption[] = [
+  { index: 0, title: "off" },
+  { index: 1, title: "on" },
+];
+
+function switched<const Leaf extends string, const Setter extends string>(facts: ListFacts<Leaf, Setter>) {
+  const { leaf, title } = facts;
+  const about = { sample: "off", category: "setting" } as const;
+  const isOn = ({ current }: ChoiceList): boolean | undefined =>
+    current === undefined ? undefined : current === 1;
+  const topics = { [leaf]: flag(title, about, isOn) };
+  return { ...readRarely(facts), isSwitch: true, topics: topics as Record<Leaf, Property<ChoiceList>> };
+}
+
+/** The settings that a player offers as lists, each read and set by itself. */
+export const choiceLists = {
+  knobColors: listed(
+    {
+      leaf: "display/knob-color",
+      title: "Knob color",
+      capability: "color of the knob",
+      setter: "setKnobColor",
+    },
+    "Blue",
+  ),
+  meterStyles: listed(
+    {
+      leaf: "display/meters",
+      title: "Meter style",
+      capability: "style of the meters",
+      setter: "setMeterStyle",
+    },
+    "Classic",
+  ),
+  spectrumStyles: listed(
+    {
+      leaf: "display/spectrum",
+      title: "Spectrum style",
+      capability: "style of the spectrum",
+      setter: "setSpectrumStyle",
+    },
+    "Bars",
+  ),
+  dacFilters: listed(
+    { leaf: "sound/dac-filter", title: "DAC filter", capability: "DAC filter", setter: "setDacFilter" },
+    "Sharp roll-off",
+  ),
+  upsamplings: listed(
+    { leaf: "sound/upsampling", title: "Upsampling", capability: "upsampling", setter: "setUpsampling" },
+    "Off",
+  ),
+  masterClocks: listed(
+    {
+      leaf: "sound/master-clock",
+      title: "Master clock",
+      capability: "master clock",
+      setter: "setMasterClock",
+    },
+    "Internal",
+  ),
+  cdAutoplay: switched({
+    leaf: "sound/cd-autoplay",
+    title: "CD autoplay",
+    capability: "CD autoplay",
+    setter: "setCdAutoplay",
+  }),
+} satisfies Readonly<Record<string, Resource<ChoiceList>>>;
+
+export type ChoiceListName = keyof typeof choiceLists;
+
+/** The topic of such a setting, which is its control. */
+export type ChoiceListLeaf = (typeof choiceLists)[ChoiceListName]["leaf"];
+
+export type ChoiceListSetter = (typeof choiceLists)[ChoiceListName]["setter"];
+
+export const choiceListNames = Object.keys(choiceLists) as readonly ChoiceListName[];
 
 /** The options under unique titles, after some that are always there; an index that is listed twice counts once. */
 export function withUniqueTitles(

@@ -1,4 +1,4 @@
-import { type ChoiceList, selectedOption } from "./choice-list.ts";
+import type { ChoiceList } from "./choice-list.ts";
 import type { DisplayMode, MusicState } from "./music.ts";
 import { choice, number, part, type Property } from "./property.ts";
 import {
@@ -33,23 +33,6 @@ const range = part(
   ({ min, max }: Brightness) => JSON.stringify({ min, max }),
 );
 
-function selected(title: string, sample: string): Property<ChoiceList> {
-  return choice(
-    title,
-    { sample, category: "setting", about: "title of the selected option" },
-    (list) => selectedOption(list)?.title,
-  );
-}
-
-const options = part(
-  "options",
-  {
-    sample: '[{"index":0,"title":"Classic"}]',
-    about: "JSON array: `index`, `title`. A duplicate or numeric title is extended by its index",
-  },
-  (list: ChoiceList) => JSON.stringify(list.options),
-);
-
 export const screenBrightness = {
   ...rarelyRead,
   title: "brightness of the screen",
@@ -63,24 +46,6 @@ export const knobBrightness = {
   summary: brightnessText,
   topics: { "display/knob": brightness("Knob brightness"), "display/knob/range": range },
 } satisfies Resource<Brightness>;
-
-export const knobColors = {
-  ...rarelyRead,
-  title: "colors of the knob",
-  topics: { "display/knob-color": selected("Knob color", "Blue"), "display/knob-color/options": options },
-} satisfies Resource<ChoiceList>;
-
-export const meterStyles = {
-  ...rarelyRead,
-  title: "styles of the meters",
-  topics: { "display/meters": selected("Meter style", "Classic"), "display/meters/options": options },
-} satisfies Resource<ChoiceList>;
-
-export const spectrumStyles = {
-  ...rarelyRead,
-  title: "styles of the spectrum",
-  topics: { "display/spectrum": selected("Spectrum style", "Bars"), "display/spectrum/options": options },
-} satisfies Resource<ChoiceList>;
 
 export interface DisplayContext {
   readonly player: {

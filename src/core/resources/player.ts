@@ -1,16 +1,13 @@
 import { translatable, type Phrase, translatableTerm } from "../../lib/phrase.ts";
 import { type App, apps } from "./apps.ts";
 import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
-import type { ChoiceList, ListedOption } from "./choice-list.ts";
+import { type ChoiceList, type ChoiceListName, choiceLists, type ListedOption } from "./choice-list.ts";
 import {
   type Brightness,
   type DisplayContext,
   displayShown,
   knobBrightness,
-  knobColors,
-  meterStyles,
   screenBrightness,
-  spectrumStyles,
 } from "./display.ts";
 import { battery, type Battery } from "./battery.ts";
 import { group, type GroupContext, type GroupState } from "./group.ts";
@@ -35,7 +32,7 @@ import { videoVolume, volume, type VolumeContext } from "./video-volume.ts";
 import { video, type VideoContext, type VideoStatus } from "./video.ts";
 
 /** The values of all resources; a resource that was never read is undefined. */
-export interface PlayerState {
+export interface PlayerState extends Readonly<Partial<Record<ChoiceListName, ChoiceList>>> {
   readonly model?: PlayerModel;
   readonly audio?: AudioRouting;
   readonly video?: VideoStatus;
@@ -52,9 +49,6 @@ export interface PlayerState {
   readonly apps?: readonly App[];
   readonly screenBrightness?: Brightness;
   readonly knobBrightness?: Brightness;
-  readonly knobColors?: ChoiceList;
-  readonly meterStyles?: ChoiceList;
-  readonly spectrumStyles?: ChoiceList;
   readonly settings?: readonly PlayerSetting[];
   readonly dspProfiles?: readonly DspProfile[];
   readonly musicPresets?: readonly MusicPreset[];
@@ -121,9 +115,7 @@ const resources = {
   apps,
   screenBrightness,
   knobBrightness,
-  knobColors,
-  meterStyles,
-  spectrumStyles,
+  ...choiceLists,
   settings,
   dspProfiles,
   musicPresets,

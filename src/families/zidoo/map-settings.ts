@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ListedOption } from "../../core/resources/choice-list.ts";
+import { type ChoiceList, type ListedOption, switchOptions } from "../../core/resources/choice-list.ts";
 import type { Handle } from "../../core/resources/resource.ts";
 import { isSettingTag, type PlayerSetting } from "../../core/resources/settings.ts";
 import { pageAddress, setterHandle } from "./setter-address.ts";
@@ -85,6 +85,16 @@ type Entry = z.infer<ReturnType<typeof entryFields>>;
 export function mapSettings(json: object, { origin, settingTags = [] }: ReadContext) {
   const page = readSettingsPage(json, origin, settingTags);
   return page.hasEntries ? page.settings : undefined;
+}
+
+/** Maps the switch with this tag on the first page. */
+export function mapSwitch(tag: string) {
+  return (json: object, { origin }: ReadContext): ChoiceList | undefined => {
+    const [setting] = readSettingsPage(json, origin, [tag]).settings;
+    if (setting?.kind !== "switch") return undefined;
+    const { isOn, handle } = setting;
+    return { options: switchOptions, current: isOn === undefined ? undefined : Number(isOn), handle };
+  };
 }
 
 /** Reads a page of the settings tree. The page of one setting may leave its tag and title to the entry that points to it. */

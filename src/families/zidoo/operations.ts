@@ -15,7 +15,7 @@ import { mapApps } from "./map-apps.ts";
 import { mapBrightness, mapChoiceList, mapKnobBrightness } from "./map-display.ts";
 import { mapDspProfiles } from "./map-sound.ts";
 import { mapModel } from "./map-model.ts";
-import { mapSettings } from "./map-settings.ts";
+import { mapSettings, mapSwitch } from "./map-settings.ts";
 import { mapPower } from "./map-power.ts";
 import { mapRouting } from "./map-routing.ts";
 import { mapMusic, mapVideoVolume } from "./map-music.ts";
@@ -95,6 +95,9 @@ function sets<C extends Extract<Call, { handle: Handle }>>(
   return acts(path, parameters, { address: ({ handle }) => setterOf(handle).address });
 }
 
+const settingsTree = "/SystemSettings/getSystemSettings";
+const analogOutput = "/SystemSettings/audioSettings/xlrOutputOption";
+
 /** The operations that read a resource, by its public name. */
 const resourceOperations = {
   model: reads("all", "/{p}ControlCenter/getModel", mapModel),
@@ -126,7 +129,11 @@ const resourceOperations = {
   knobColors: reads("few", "/SystemSettings/displaySettings/getKnobLightColorList", mapChoiceList),
   meterStyles: reads("few", "/SystemSettings/displaySettings/getVUModeList", mapChoiceList),
   spectrumStyles: reads("few", "/SystemSettings/displaySettings/getSpPlayModeList", mapChoiceList),
-  settings: reads("few", "/SystemSettings/getSystemSettings", mapSettings),
+  dacFilters: reads("few", `${analogOutput}/getXlrOutputPcmFilterList`, mapChoiceList),
+  upsamplings: reads("few", `${analogOutput}/getXlrOutputUpSamplingList`, mapChoiceList),
+  masterClocks: reads("few", "/SystemSettings/audioSettings/getMasterClockList", mapChoiceList),
+  cdAutoplay: reads("few", settingsTree, mapSwitch("SettingsItemTagCDAutoPlay")),
+  settings: reads("few", settingsTree, mapSettings),
   dspProfiles: reads("few", "/{p}MusicControl/v2/getDSPSourceInList", mapDspProfiles, { query: "isDSP=1" }),
 } satisfies {
   readonly [R in ResourceName as PublicName<R>]?: ReadOperation<NonNullable<PlayerState[R]>> | QueueOperation;
@@ -194,6 +201,10 @@ const callOperations = {
   setKnobColor: sets("/SystemSettings/displaySettings/setKnobLightColor", ({ index }) => ({ index })),
   setMeterStyle: sets("/SystemSettings/displaySettings/setVUMode", ({ index }) => ({ index })),
   setSpectrumStyle: sets("/SystemSettings/displaySettings/setSpPlayModeList", ({ index }) => ({ index })),
+  setDacFilter: sets(`${analogOutput}/setPcmFilter`, ({ index }) => ({ index })),
+  setUpsampling: sets(`${analogOutput}/setXlrOutputUpsampling`, ({ index }) => ({ index })),
+  setMasterClock: sets("/SystemSettings/audioSettings/setInputMasterClock", ({ index }) => ({ index })),
+  setCdAutoplay: sets("/SystemSettings/playSettings/setCDAutoPlay", ({ index }) => ({ switch: index })),
   showOnDisplay: acts("/{p}MusicControl/v2/changVUDisplay", ({ side }) => ({
     openType: side === "meters" ? 0 : 1,
   })),

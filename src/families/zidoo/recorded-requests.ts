@@ -18,13 +18,16 @@ const libraryEntries = 2;
 
 /** All requests that only read, and on request the beginning of each list of the library. */
 export function recordedRequests(prefix: string, includesLibrary: boolean): Omit<RecordedRequest, "send">[] {
+  const settingsTree = readPath(prefix, "settings");
   return [
     ...ownResources
-      // The one needs the path of a film, which a recording does not reveal; the settings may hold what is private; the
-      // others may not exist.
-      .filter((name) => name !== "filmArt" && name !== "settings" && !experimentalResources.includes(name))
-      .map((name) => ({
-        path: readPath(prefix, name),
+      // The one needs the path of a film, which a recording does not reveal; the others may not exist.
+      .filter((name) => name !== "filmArt" && !experimentalResources.includes(name))
+      .map((name) => ({ name, path: readPath(prefix, name) }))
+      // The settings may hold what is private.
+      .filter(({ path }) => path !== settingsTree)
+      .map(({ name, path }) => ({
+        path,
         times: several.has(name) ? severalTimes : 1,
         hasTitles: !withoutTitles.has(name),
       })),

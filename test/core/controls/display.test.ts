@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { shown } from "./shown.ts";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import type { ResourceState } from "../../../src/core/resources/resource.ts";
-import { displayShown, spectrumStyles } from "../../../src/core/resources/display.ts";
+import { displayShown } from "../../../src/core/resources/display.ts";
 import type { DisplayMode } from "../../../src/core/resources/music.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { brightness, music, player, styles, unlimited } from "../sample-player.ts";
@@ -48,33 +48,6 @@ describe("a brightness", () => {
   it("is not set before it was reported", () => {
     expect(decided("display/knob", "5", without("knobBrightness"))).toBe(
       "failed: the player has not reported the brightness of the knob",
-    );
-  });
-});
-
-describe("a style", () => {
-  it.each([
-    ["0", "unchanged"],
-    ["1", [{ operation: "setMeterStyle", index: 1, handle: styles.handle }]],
-    ["NIGHT BLUE", [{ operation: "setMeterStyle", index: 1, handle: styles.handle }]],
-    [
-      "Teak",
-      'rejected: unknown style of the meters: there is no "Teak", the player has 0 Walnut, 1 Night blue',
-    ],
-  ])("%s", (request, expected) => {
-    expect(decided("display/meters", request)).toEqual(expected);
-  });
-
-  it("may be one that is not in the list", () => {
-    const spectrum = { ...styles, current: 7 };
-    expect(spectrumStyles.topics["display/spectrum"].payload(spectrum, {}, unlimited)).toBe("");
-    const other = settled({ player: { ...player, spectrumStyles: spectrum } });
-    expect(shown(effectOf("display/spectrum", "1"), other)).toBe("another option");
-  });
-
-  it("is not set before it was reported", () => {
-    expect(decided("display/knob-color", "1", without("knobColors"))).toBe(
-      "failed: the player has not reported what it offers as color of the knob",
     );
   });
 });

@@ -1,7 +1,18 @@
 import { expect, it } from "vitest";
 import type { ControlName } from "../../../src/core/controls/table.ts";
 import type { PlayerState } from "../../../src/core/resources/player.ts";
-import { audio, brightness, film, group, music, player, playlist, queue, styles } from "../sample-player.ts";
+import {
+  audio,
+  brightness,
+  film,
+  group,
+  music,
+  offSwitch,
+  player,
+  playlist,
+  queue,
+  styles,
+} from "../sample-player.ts";
 import { having, settled } from "../samples.ts";
 import { effectOf, withMusic, withVideo } from "./decided.ts";
 import { shown } from "./shown.ts";
@@ -49,6 +60,10 @@ it.each<Case>([
   ["display/knob-color", "1", { knobColors: second }, "Walnut", "another option"],
   ["display/meters", "1", { meterStyles: second }, "Walnut", "another option"],
   ["display/spectrum", "1", { spectrumStyles: second }, "Walnut", "another option"],
+  ["sound/dac-filter", "1", { dacFilters: second }, "Walnut", "another option"],
+  ["sound/upsampling", "1", { upsamplings: second }, "Walnut", "another option"],
+  ["sound/master-clock", "1", { masterClocks: second }, "Walnut", "another option"],
+  ["sound/cd-autoplay", "on", { cdAutoplay: { ...offSwitch, current: 1 } }, "off", "another option"],
   ["display/show", "meters", { music: { ...music, display: "meters" } }, "off", "unknown"],
   ["settings", "gain 1", { settings }, "gain Walnut", "gain unknown"],
 ])("%s %s is shown by the player alone", (name, request, change, instead, unknown) => {

@@ -43,9 +43,9 @@ describe("a value in a few words", () => {
     expect(summary("knobBrightness", { ...brightness, level: undefined })).toBe(
       "brightness of the knob: ?/115",
     );
-    expect(summary("knobColors", styles)).toBe("colors of the knob: 2");
-    expect(summary("meterStyles", styles)).toBe("styles of the meters: 2");
-    expect(summary("spectrumStyles", styles)).toBe("styles of the spectrum: 2");
+    expect(summary("knobColors", styles)).toBe("color of the knob: Walnut");
+    expect(summary("meterStyles", styles)).toBe("style of the meters: Walnut");
+    expect(summary("spectrumStyles", styles)).toBe("style of the spectrum: Walnut");
     expect(summary("settings", ownSettings)).toBe("settings: 3");
   });
 

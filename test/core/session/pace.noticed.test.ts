@@ -181,7 +181,7 @@ const situations: Readonly<
   musicPlays: {
     title: "music plays",
     films: ["film begins"],
-    enter: (house) => playing(house, musicOf(house.player, { playing: "playing" })).pass(minute),
+    enter: (house) => playing(house, musicOf(house.player, { playing: "playing" })).pass(minute + 500),
   },
   musicPlayed: {
     title: "music paused",

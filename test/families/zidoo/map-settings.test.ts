@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSettingsPage } from "../../../src/families/zidoo/map-settings.ts";
+import { mapSwitch, readSettingsPage } from "../../../src/families/zidoo/map-settings.ts";
 import { pageAddress } from "../../../src/families/zidoo/setter-address.ts";
 import { type KnownLists, SettingsWalk } from "../../../src/families/zidoo/settings-walk.ts";
 
@@ -95,6 +95,23 @@ describe("a page of the settings tree", () => {
     const nest = (depth: number): object => (depth === 0 ? gain : { items: [nest(depth - 1)] });
     expect(readSettingsPage(nest(4), origin, ["gain"]).settings).toHaveLength(1);
     expect(readSettingsPage(nest(2000), origin, ["gain"]).settings).toEqual([]);
+  });
+});
+
+describe("a switch of the settings tree", () => {
+  const context = { origin, pathPrefix: "Zidoo" };
+
+  it("is found by its tag, wherever it stands", () => {
+    const { handle, current } = mapSwitch("gain")({ settings: [{ items: [gain] }] }, context) ?? {};
+    expect([handle, current]).toEqual(["/SystemSettings/audio/setGain?on=", 1]);
+  });
+
+  it.each([
+    {},
+    { items: [{ ...gain, tag: "other" }] },
+    { items: [{ tag: "gain", url: gain.url, currentIndex: 0, options: [{ title: "Low" }] }] },
+  ])("is not in %j", (body) => {
+    expect(mapSwitch("gain")(body, context)).toBeUndefined();
   });
 });
 

@@ -177,6 +177,19 @@ export const payloads: Record<OwnResource, Fields> = {
   knobColors: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Ice" }] },
   meterStyles: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Walnut" }] },
   spectrumStyles: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Bars" }] },
+  dacFilters: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Sharp" }] },
+  upsamplings: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Off" }] },
+  masterClocks: { status: 200, currentIndex: 0, data: [{ index: 0, title: "Internal" }] },
+  cdAutoplay: {
+    status: 200,
+    settings: [
+      {
+        tag: "SettingsItemTagCDAutoPlay",
+        switchStatus: false,
+        url: "/SystemSettings/playSettings/setCDAutoPlay?switch=",
+      },
+    ],
+  },
   settings: { status: 200, data: [{ tag: "gain", url: "/SystemSettings/audioSettings/getGainList" }] },
   dspProfiles: {
     status: "200",

@@ -14,6 +14,10 @@ const operations: Record<string, OwnResource> = {
   getPlayQueue: "queue",
   getState: "music",
   getPowerOption: "power",
+  getXlrOutputPcmFilterList: "dacFilters",
+  getXlrOutputUpSamplingList: "upsamplings",
+  getMasterClockList: "masterClocks",
+  getSystemSettings: "cdAutoplay",
 };
 
 interface Capture {
@@ -88,6 +92,22 @@ describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: 
       track: { title, artist },
       positionSeconds: Math.floor(Number(capture.fields["position"]) / 1000),
       durationSeconds: Math.round(Number(capture.fields["duration"]) / 1000),
+    });
+  });
+
+  it.each(["dacFilters", "upsamplings", "masterClocks"].flatMap((name) => of(name as OwnResource)))(
+    "$name reports the options, which is selected, and the setter",
+    (capture) => {
+      const { data, currentIndex, url } = capture.fields;
+      const options = (data as Fields[]).map(({ index, title }) => ({ index, title }));
+      expect(valueOf(capture)).toEqual({ options, current: currentIndex, handle: url });
+    },
+  );
+
+  it.each(of("cdAutoplay"))("$name reports whether CDs play at once, and the setter", (capture) => {
+    expect(valueOf(capture)).toMatchObject({
+      current: 0,
+      handle: "/SystemSettings/playSettings/setCDAutoPlay?switch=",
     });
   });
 

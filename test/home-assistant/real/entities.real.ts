@@ -37,7 +37,10 @@ const displayExtras = [
   "button.show_meters",
   "button.show_spectrum",
   "number.knob_brightness",
-  ...["knob_color", "meter_style", "spectrum_style"].map((name) => `select.${name}`),
+  ...["knob_color", "meter_style", "spectrum_style", "dac_filter", "upsampling", "master_clock"].map(
+    (name) => `select.${name}`,
+  ),
+  "switch.cd_autoplay",
 ];
 const disabledAtFirst = [
   ...[...musicExtras, ...videoExtras].map((name) => name.replace(".", ".cinema_")),

@@ -162,6 +162,11 @@ function displayStates({ display }: SimulatedPlayer): [string, string | RegExp][
     ["select.knob_color", option(colors.titles[colors.current])],
     ["select.meter_style", option(meters.titles[meters.current])],
     ["select.spectrum_style", option(spectrum.titles[spectrum.current])],
+    ...["dac_filter", "upsampling", "master_clock"].map((name): [string, RegExp] => [
+      `select.${name}`,
+      sinceItHappened,
+    ]),
+    ["switch.cd_autoplay", "off"],
     ...["show_meters", "show_spectrum"].map(pressed),
   ];
 }

@@ -29,6 +29,19 @@ it("sets the display: brightness by the player's own range, colour, styles, and 
   await expect.poll(() => den.player.isScreenOn).toBe(false);
 });
 
+it("sets the sound: the filter of the DAC, and whether a CD plays at once", async () => {
+  const { den, stage } = await onStage({ den: { preset: "audio" } });
+  const page = await stage.look("#/players/den/device");
+  const queriesOf = (name: string): string[] =>
+    den.traffic.requests.filter(({ operation }) => operation === name).map(({ query }) => query);
+  await page.getByLabel("DAC filter").selectOption({ label: "Very slow" });
+  await expect.poll(() => queriesOf("setPcmFilter")).toEqual(["index=3"]);
+  const autoplay = page.getByLabel("CD autoplay");
+  expect(await autoplay.isChecked()).toBe(false);
+  await autoplay.check();
+  await expect.poll(() => queriesOf("setCDAutoPlay")).toEqual(["switch=1"]);
+});
+
 it("tells beside a slider that the player kept the old brightness, and shows that again", async () => {
   await using den = await startSimulator({ preset: "audio" });
   if (den.player.display !== undefined) den.player.display.ignoresKnob = true;

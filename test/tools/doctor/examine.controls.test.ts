@@ -30,7 +30,7 @@ describe("the doctor on controls", () => {
   it("reports supported, unknown, unsupported and disabled controls", async () => {
     const { controls, paths } = await checked({ preset: "audio" });
     expect(controls.map(({ verdict, text }) => `${verdict}: ${text}`)).toEqual([
-      "good: can be set: audio/input, audio/output, music/playback, music/position, music/mode, volume, volume/level, mute, sleep, power, library/play, display/brightness, display/knob, display/knob-color, display/meters, display/spectrum, display/show",
+      "good: can be set: audio/input, audio/output, music/playback, music/position, music/mode, volume, volume/level, mute, sleep, power, library/play, display/brightness, display/knob, display/show, display/knob-color, display/meters, display/spectrum, sound/dac-filter, sound/upsampling, sound/master-clock, sound/cd-autoplay",
       "note: not tested (would change the player): screen, key, play",
       "note: unsupported by this player: video/playback, video/position (video playback), video/audio-track (choice of audio track), video/subtitle (choice of subtitle), video/zoom (zoom of films), video/play-mode (play mode of films), video/playlist (video playlist), app (apps)",
       "note: disabled because their operations are unverified: music/queue",

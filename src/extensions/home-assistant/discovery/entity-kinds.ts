@@ -95,7 +95,7 @@ export function onOffSwitch(
   resource: ResourceName,
   key: string,
   icon: string,
-  control: "mute" | "power" | "music/shuffle",
+  control: "mute" | "power" | "music/shuffle" | "sound/cd-autoplay",
 ): PlayerEntity {
   return {
     ...entity("switch", resource, key, icon),

@@ -1,4 +1,5 @@
 import { asObject, type Json, type JsonObject } from "../../../core/resources/json.ts";
+import type { ChoiceListName } from "../../../core/resources/choice-list.ts";
 import type { ControlName } from "../../../core/controls/table.ts";
 import type { FilmList } from "../../../core/resources/film-tracks.ts";
 import type { PictureName } from "../../../core/resources/picture.ts";
@@ -51,14 +52,7 @@ export interface PlayerEntity extends Entity<PlayerLeaf> {
   readonly film?: FilmList;
   readonly range?: "screenBrightness" | "knobBrightness";
   readonly picture?: PictureName;
-  readonly list?:
-    | "knobColors"
-    | "meterStyles"
-    | "spectrumStyles"
-    | "zooms"
-    | "playModes"
-    | "apps"
-    | "musicPresets";
+  readonly list?: ChoiceListName | "zooms" | "playModes" | "apps" | "musicPresets";
   /** The entity is unavailable while this text is empty. */
   readonly neededLeaf?: PlayerLeaf;
 }

@@ -1,4 +1,4 @@
-import { entity, onOffSwitch, percentSlider, sensor, words } from "./entity-kinds.ts";
+import { entity, listSelect, onOffSwitch, percentSlider, sensor, words } from "./entity-kinds.ts";
 import type { OfferingPlayer, PlayerEntity } from "./entity.ts";
 import { playButton, playState, playTimes, seekNumber } from "./playing-entities.ts";
 import * as templates from "./templates.ts";
@@ -50,4 +50,15 @@ export const soundEntities: readonly PlayerEntity[] = [
     details: percentSlider,
   },
   onOffSwitch("music", "mute", "mdi:volume-off", "mute"),
+  {
+    ...listSelect("dacFilters", "dac_filter", "mdi:chart-bell-curve", "sound/dac-filter", "sound/dac-filter"),
+    name: "DAC filter",
+  },
+  listSelect("upsamplings", "upsampling", "mdi:sine-wave", "sound/upsampling", "sound/upsampling"),
+  listSelect("masterClocks", "master_clock", "mdi:metronome", "sound/master-clock", "sound/master-clock"),
+  {
+    ...onOffSwitch("cdAutoplay", "cd_autoplay", "mdi:disc-player", "sound/cd-autoplay"),
+    name: "CD autoplay",
+    isDisabledByDefault: true,
+  },
 ];

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { choiceLists } from "../../../src/core/resources/choice-list.ts";
+import { offSwitch, player, styles, unlimited } from "../sample-player.ts";
+import { settled } from "../samples.ts";
+import { decided, effectOf, without } from "./decided.ts";
+import { shown } from "./shown.ts";
+
+describe("a setting that the player offers as a list", () => {
+  it.each([
+    ["0", "unchanged"],
+    ["1", [{ operation: "setMeterStyle", index: 1, handle: styles.handle }]],
+    ["NIGHT BLUE", [{ operation: "setMeterStyle", index: 1, handle: styles.handle }]],
+    [
+      "Teak",
+      'rejected: unknown style of the meters: there is no "Teak", the player has 0 Walnut, 1 Night blue',
+    ],
+  ])("is set to %s", (request, expected) => {
+    expect(decided("display/meters", request)).toEqual(expected);
+  });
+
+  it("may be one that is not in the list", () => {
+    const spectrum = { ...styles, current: 7 };
+    const { topics, summary } = choiceLists.spectrumStyles;
+    expect(topics["display/spectrum"].payload(spectrum, {}, unlimited)).toBe("");
+    expect([summary(spectrum), summary(styles)]).toEqual(["2", "Walnut"]);
+    const other = settled({ player: { ...player, spectrumStyles: spectrum } });
+    expect(shown(effectOf("display/spectrum", "1"), other)).toBe("another option");
+  });
+
+  it("is not set before it was reported", () => {
+    expect(decided("display/knob-color", "1", without("knobColors"))).toBe(
+      "failed: the player has not reported what it offers as color of the knob",
+    );
+  });
+});
+
+describe("a setting that is on or off", () => {
+  it.each([
+    ["off", "unchanged"],
+    ["ON", [{ operation: "setCdAutoplay", index: 1, handle: offSwitch.handle }]],
+    ["1", "rejected: malformed: expected on or off"],
+  ])("is set to %s", (request, expected) => {
+    expect(decided("sound/cd-autoplay", request)).toEqual(expected);
+  });
+
+  it.each([
+    [0, "off"],
+    [1, "on"],
+    [undefined, ""],
+  ])("at %s says '%s'", (current, text) => {
+    const { "sound/cd-autoplay": topic } = choiceLists.cdAutoplay.topics;
+    expect(topic.payload({ ...offSwitch, current }, {}, unlimited)).toBe(text);
+  });
+});
