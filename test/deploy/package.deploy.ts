@@ -34,7 +34,7 @@ describe("the package", () => {
   it("holds what belongs into it, and nothing else", () => {
     const paths = packed.files.map(({ path }) => path);
     const belongs =
-      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/package\.json|dist\/[\w.-]+\.js(\.map|\.LEGAL\.txt)?|dist\/THIRD-PARTY-LICENSES\.txt|dist\/player2mqtt\.cdx\.json|dist\/page\/[\w.-]+|config\/(default\.yaml|example\.yaml|schema\.json)|docs\/[\w.-]+\.(md|conf)|deploy\/[\w./-]+\.(yaml|env|service|conf|sh)|examples\/[\w./-]+\.(json|ya?ml))$/;
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/package\.json|dist\/[\w.-]+\.js(\.map|\.LEGAL\.txt)?|dist\/THIRD-PARTY-LICENSES\.txt|dist\/player2mqtt\.cdx\.json|dist\/page\/[\w.-]+|config\/(default\.yaml|example\.yaml|(description\.)?schema\.json)|docs\/[\w.-]+\.(md|conf)|deploy\/[\w./-]+\.(ya?ml|env|service|conf|sh)|examples\/[\w./-]+\.(json|ya?ml))$/;
     expect(paths.filter((path) => !belongs.test(path))).toEqual([]);
     for (const path of ["dist/main.js", "README.md", "LICENSE", "CHANGELOG.md", "config/schema.json"]) {
       expect(paths).toContain(path);
