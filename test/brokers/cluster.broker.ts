@@ -17,6 +17,7 @@ const settings = { "http.port": "0", "homeassistant.enabled": "false", "poll.aud
 const options = { protocolVersion: 4, ...login } as const;
 const patience = 60_000;
 const readLast = [
+  "description",
   "music/queue",
   "power",
   "video/subtitle/options",

@@ -162,10 +162,6 @@ export const properties = Object.assign(
   ...[...Object.values(resources), ...Object.values(combined)].map(({ topics }) => topics),
 ) as Readonly<Record<ResourceLeaf, PropertyFacts>>;
 
-const groups: ReadonlyMap<string, PropertyGroup<ResourceContext & WakingContext>> = new Map(
-  Object.values(combined).flatMap((group) => Object.keys(group.topics).map((leaf) => [leaf, group] as const)),
-);
-
 /** The resource of each property that belongs to one alone. */
 const owners: ReadonlyMap<string, ResourceName> = new Map(
   Object.entries(resources).flatMap(([name, { topics }]) =>
@@ -182,9 +178,15 @@ export function ownerOf(leaf: ResourceLeaf): ResourceName | undefined {
 export function isOffered(leaf: ResourceLeaf, context: OfferingContext): boolean {
   if (context.profile.missingTopics?.has(leaf) === true) return false;
   const owner = ownerOf(leaf);
-  if (owner !== undefined) return context.resources[owner].support === "supported";
-  return groups.get(leaf)?.isOffered(context) === true;
+  return owner === undefined
+    ? groupsByLeaf[leaf].isOffered(context)
+    : context.resources[owner].support === "supported";
 }
+
+/** The group of each property of several resources, or of none. */
+const groupsByLeaf = Object.fromEntries(
+  Object.values(combined).flatMap((group) => Object.keys(group.topics).map((leaf) => [leaf, group])),
+) as unknown as Readonly<Record<ResourceLeaf, PropertyGroup<ResourceContext & WakingContext>>>;
 
 export const resourceLeaves = Object.keys(properties) as ResourceLeaf[];
 
