@@ -199,17 +199,12 @@ export function resourceOf(name: ResourceName): Resource<unknown, ResourceContex
 
 export function summaryOf({ resource, value }: Reading): Phrase {
   const { summary, title } = resourceOf(resource);
-  const told = summary?.(value) ?? optionsOf(value)?.length;
+  const told = summary?.(value) ?? (Array.isArray(value) ? value.length : undefined);
   if (typeof told === "object") return told;
   const name = translatableTerm(title);
   return told === undefined
     ? name
     : translatable("summary.line", "{title}: {summary}", { title: name, summary: told });
-}
-
-function optionsOf(value: object): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value;
-  return "options" in value ? (value.options as []) : undefined;
 }
 
 /** A resource whose interval a setting can replace by a schedule. */
