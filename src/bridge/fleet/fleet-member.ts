@@ -64,6 +64,9 @@ export class FleetMember implements OwnershipPlug {
   #unlinkedAt: number | undefined;
   #linkedAt = 0;
   #knownLists = "";
+  /** Whether another process has our name; the store is not to blame then. */
+  #hasRival = false;
+  readonly #loggedReasons = new Set<string>();
   readonly #runningIds = new Set<string>();
   /** Players whose loops end without a word, and those whose loops end in good order. */
   readonly #lost = new Set<string>();
@@ -227,6 +230,8 @@ export class FleetMember implements OwnershipPlug {
   #held(): void {
     const { events, log } = this.#context;
     log.info({ member: this.#options.member }, "the lease of this member is confirmed");
+    this.#hasRival = false;
+    this.#loggedReasons.clear();
     this.#claimsFrom = Math.max(
       this.#options.now() + this.#options.leaseMs / 3,
       Number.isFinite(this.#claimsFrom) ? this.#claimsFrom : 0,
@@ -256,15 +261,18 @@ export class FleetMember implements OwnershipPlug {
     const { member } = this.#options;
     this.#problem = `another member of the fleet is called ${member}: give each a fleet.member of its own`;
     log.error({ member }, this.#problem);
+    this.#hasRival = true;
     this.#isActive = false;
     events.roleChanged();
   }
 
+  /** Each reason is logged once until the lease holds: it is tried twice a second, and nodes may have different ones. */
   #failed(reason: string): void {
-    if (!this.#lease.isHeld && this.#problem !== reason && this.#isActive) {
-      this.#problem = reason;
-      this.#context.log.error({ reason }, "the store of the fleet cannot be used");
-    }
+    if (this.#lease.isHeld || this.#hasRival) return;
+    this.#problem = `the store of the fleet cannot be used: ${reason}`;
+    if (this.#loggedReasons.has(reason)) return;
+    this.#loggedReasons.add(reason);
+    this.#context.log.error({ reason }, "the store of the fleet cannot be used");
   }
 
   /** Time passes: keys end without a word. */
