@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
-import { ChoiceMenu } from "../now/choice-menu.tsx";
 import { can, type ReachableProps } from "../player.ts";
 import { commandText } from "../outcome-text.ts";
 import { t } from "../texts.ts";
 import { choices, level } from "../values.ts";
 import { displayLevels, displayMenus } from "./has-device.ts";
 import { Level } from "./level.tsx";
+import { Menus } from "./menus.tsx";
 import { Panel } from "../controls.tsx";
 
 export function Display({ player, isReachable }: ReachableProps): JSX.Element {
@@ -35,20 +35,7 @@ export function Display({ player, isReachable }: ReachableProps): JSX.Element {
           />
         );
       })}
-      <div class="menus">
-        {displayMenus.map((command) =>
-          can(player, command) ? (
-            <ChoiceMenu
-              key={command}
-              playerId={id}
-              command={command}
-              label={t(`command.${command}`)}
-              choices={choices(player, command)}
-              isDisabled={!isReachable}
-            />
-          ) : null,
-        )}
-      </div>
+      <Menus player={player} isReachable={isReachable} commands={displayMenus} />
       {can(player, "display/show") ? (
         <Words
           playerId={id}

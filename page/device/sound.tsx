@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import { ChoiceMenu } from "../now/choice-menu.tsx";
 import { can, type ReachableProps } from "../player.ts";
 import { t } from "../texts.ts";
-import { choices, text } from "../values.ts";
+import { text } from "../values.ts";
+import { Menus } from "./menus.tsx";
 import { Panel } from "../controls.tsx";
 import { soundMenus } from "./has-device.ts";
 import { Switch } from "./own-settings.tsx";
@@ -13,20 +13,7 @@ export function Sound({ player, isReachable }: ReachableProps): JSX.Element {
   const cd = text(player, autoplay);
   return (
     <Panel look="device-panel" icon="wave" title={t("sound.title")}>
-      <div class="menus">
-        {soundMenus.map((command) =>
-          can(player, command) ? (
-            <ChoiceMenu
-              key={command}
-              playerId={player.id}
-              command={command}
-              label={t(`command.${command}`)}
-              choices={choices(player, command)}
-              isDisabled={!isReachable}
-            />
-          ) : null,
-        )}
-      </div>
+      <Menus player={player} isReachable={isReachable} commands={soundMenus} />
       {cd !== "" && can(player, autoplay) ? (
         <Switch
           playerId={player.id}

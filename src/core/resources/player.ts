@@ -24,7 +24,7 @@ import type { PropertyFacts } from "./property.ts";
 import { power, type PowerContext, type PowerOption, powerState, type WakingContext } from "./power.ts";
 import { type PresetContext, presetOptions } from "./presets.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
-import { type PropertyGroup, type Resource, type ResourceState, type TopicGroup } from "./resource.ts";
+import type { Resource, ResourceState, TopicGroup } from "./resource.ts";
 import { type PlayerSetting, settings, type SettingsContext, settingTopics } from "./settings.ts";
 import { type DspProfile, dspProfiles, type SoundContext, soundTopics } from "./sound.ts";
 import { resumable, type ResumableContext } from "./resumable-state.ts";
@@ -174,19 +174,17 @@ export function ownerOf(leaf: ResourceLeaf): ResourceName | undefined {
   return owners.get(leaf);
 }
 
-/** Whether a player has a property, as far as is known. */
-export function isOffered(leaf: ResourceLeaf, context: OfferingContext): boolean {
-  if (context.profile.missingTopics?.has(leaf) === true) return false;
-  const owner = ownerOf(leaf);
-  return owner === undefined
-    ? groupsByLeaf[leaf].isOffered(context)
-    : context.resources[owner].support === "supported";
+/** The properties that a player has, as far as is known. */
+export function offeredLeaves(context: OfferingContext): ReadonlySet<string> {
+  const ofResources = resourceNames
+    .filter((name) => context.resources[name].support === "supported")
+    .flatMap((name) => Object.keys(resources[name].topics));
+  const ofGroups = Object.values(combined)
+    .filter(({ isOffered }) => isOffered(context))
+    .flatMap(({ topics }) => Object.keys(topics));
+  const { missingTopics } = context.profile;
+  return new Set([...ofResources, ...ofGroups].filter((leaf) => missingTopics?.has(leaf) !== true));
 }
-
-/** The group of each property of several resources, or of none. */
-const groupsByLeaf = Object.fromEntries(
-  Object.values(combined).flatMap((group) => Object.keys(group.topics).map((leaf) => [leaf, group])),
-) as unknown as Readonly<Record<ResourceLeaf, PropertyGroup<ResourceContext & WakingContext>>>;
 
 export const resourceLeaves = Object.keys(properties) as ResourceLeaf[];
 

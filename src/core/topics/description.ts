@@ -4,7 +4,7 @@ import type { Control } from "../controls/control.ts";
 import type { KnownPlayer } from "../controls/known-player.ts";
 import { type ControlName, controlNames, controls, controlSupport } from "../controls/table.ts";
 import { fits } from "../resources/fit.ts";
-import { isOffered, properties, type ResourceLeaf, resourceLeaves } from "../resources/player.ts";
+import { offeredLeaves, properties, type ResourceLeaf, resourceLeaves } from "../resources/player.ts";
 import type { PropertyFacts } from "../resources/property.ts";
 import { type PlayerSetting, settingLeaves } from "../resources/settings.ts";
 
@@ -53,7 +53,8 @@ interface Description {
   readonly isCut?: true;
 }
 
-const partKinds: ReadonlySet<string> = new Set(["options", "range", "name", "data", "type"]);
+const partKinds = ["options", "range", "name", "data", "type"] as const;
+const isPart: ReadonlySet<string> = new Set(partKinds);
 
 /** What is left out of a description that is too large, in this order. */
 const dispensable = ["rare", "diagnostic", "setting"] as const;
@@ -72,19 +73,20 @@ export function renderDescription(known: KnownPlayer, maxPayloadBytes: number): 
 }
 
 function describe(known: KnownPlayer): Description {
-  const own = resourceLeaves.filter((leaf) => isOffered(leaf, known));
-  const values = own.filter(
-    (leaf) => !partKinds.has(properties[leaf].kind) && properties[leaf].category !== "internal",
-  );
+  const own = offeredLeaves(known);
+  const values = resourceLeaves.filter((leaf) => {
+    const { kind, category } = properties[leaf];
+    return own.has(leaf) && !isPart.has(kind) && category !== "internal";
+  });
   const settings = known.player.settings ?? [];
   const allowed = settings.filter(({ tag }) => known.config.settingTags.includes(tag));
   return {
     version,
     properties: Object.fromEntries([
-      ...values.map((leaf) => [leaf, propertyOf(leaf, known)] as const),
+      ...values.map((leaf) => [leaf, propertyOf(leaf, known, own)] as const),
       ...allowed.map((setting) => settingOf(setting)),
     ]),
-    actions: Object.fromEntries(actionsOf(known)),
+    actions: Object.fromEntries(actionsOf(known, own)),
     events: {
       ...(known.resources.video.support === "supported" && { watched: { title: "Film watched" } }),
       ...(known.resources.music.support === "supported" && { played: { title: "Track played" } }),
@@ -93,7 +95,7 @@ function describe(known: KnownPlayer): Description {
   };
 }
 
-function propertyOf(leaf: ResourceLeaf, known: KnownPlayer): DescribedProperty {
+function propertyOf(leaf: ResourceLeaf, known: KnownPlayer, own: ReadonlySet<string>): DescribedProperty {
   const { title, kind, unit, words, range, rangeTopic, category } = properties[leaf];
   return {
     title,
@@ -103,18 +105,16 @@ function propertyOf(leaf: ResourceLeaf, known: KnownPlayer): DescribedProperty {
     range,
     rangeTopic,
     category,
-    ...Object.fromEntries(partsOf(leaf, known)),
+    ...Object.fromEntries(partsOf(leaf, own)),
     set: isControl(leaf) ? setterOf(leaf, known) : undefined,
   };
 }
 
 /** The topics of the parts of a property or an action that the player has, by their kinds. */
-function partsOf(leaf: string, known: KnownPlayer): readonly (readonly [string, string])[] {
-  return resourceLeaves.flatMap((other) => {
-    const { kind } = properties[other];
-    if (!partKinds.has(kind) || other !== `${leaf}/${kind}` || !isOffered(other, known)) return [];
-    return [[kind === "range" ? "rangeTopic" : kind, other] as const];
-  });
+function partsOf(leaf: string, own: ReadonlySet<string>): readonly (readonly [string, string])[] {
+  return partKinds
+    .filter((kind) => own.has(`${leaf}/${kind}`))
+    .map((kind) => [kind === "range" ? "rangeTopic" : kind, `${leaf}/${kind}`] as const);
 }
 
 function isControl(name: string): name is ControlName {
@@ -138,17 +138,20 @@ function settingOf(setting: PlayerSetting): readonly [string, DescribedProperty]
   return [leaf, { ...common, kind: kind === "switch" ? "flag" : "choice", options }];
 }
 
-function actionsOf(known: KnownPlayer): readonly (readonly [string, DescribedAction])[] {
-  const own = controlNames.flatMap((name) => {
+function actionsOf(
+  known: KnownPlayer,
+  own: ReadonlySet<string>,
+): readonly (readonly [string, DescribedAction])[] {
+  const controlled = controlNames.flatMap((name) => {
     const set = name in properties || name === "settings" ? undefined : setterOf(name, known);
     if (set === undefined) return [];
     const { title, capability }: Control = controls[name];
-    const parts = Object.fromEntries(partsOf(name, known));
+    const parts = Object.fromEntries(partsOf(name, own));
     return [[name, { title: title ?? capitalized(capability), ...parts, ...set }] as const];
   });
   const { field, fields } = announceWording;
   return [
-    ...own,
+    ...controlled,
     ...(announceSupport(known) === "unsupported"
       ? []
       : [["announce", { title: "Announcement", field, fields }] as const]),
