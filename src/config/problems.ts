@@ -41,7 +41,8 @@ const replaced: Readonly<Record<string, string>> = {
   "fleet.shardCount": "remove it: the members of a fleet find each other at fleet.url",
   "fleet.shardIndex":
     "write fleet.member instead, a name of its own for each bridge, or auto for the host name",
-  "fleet.graceMs": "write fleet.leaseMs instead, which is counted from the last sign of life of a member",
+  "fleet.graceMs":
+    "write fleet.leaseMs instead, which is counted from the last write of a member in the store",
 };
 
 /** The problems of variables of settings that no longer exist. */

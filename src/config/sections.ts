@@ -233,7 +233,7 @@ export const sections = {
       doc: "Name of this bridge in the fleet: bridges with the same base topic and list share the players. Empty or `auto`: the host name up to its first dot.",
     }),
     leaseMs: setting(10_000, wholeNumber(2_000, 600_000), {
-      doc: "How long a member has its players without a sign of life in the store.",
+      doc: "How long a member keeps its players without a confirmed write in the store.",
     }),
     username: setting("", text, { doc: "User name at NATS." }),
     password: setting("", text, { doc: "The password for that user.", secret: "value" }),

@@ -301,7 +301,7 @@ export class FleetMember implements OwnershipPlug {
     const rank = this.#roster.ranks();
     const members = this.#roster.members;
     const isLate = now() >= this.#claimsFrom;
-    // Who has a player hears its commands.
+    // The holder of a player has to hear its commands.
     const isListening = this.#unlinkedAt === undefined && now() - this.#linkedAt >= handedOverMs;
     let hasChanged = false;
     for (const id of ids) {

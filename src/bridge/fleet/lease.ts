@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { LeaseStore } from "../../core/lease-store.ts";
 import type { Clock } from "../../lib/clock.ts";
 
-/** Who has something. The lease has another id each time that it begins. */
+/** The holder of a player. Its lease has another id each time that it begins. */
 export interface Holder {
   readonly member: string;
   readonly lease: string;
