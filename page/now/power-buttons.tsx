@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
+import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import { Button, Panel } from "../controls.tsx";
 import { isOnline, type LiveProps } from "../player.ts";
@@ -26,7 +27,7 @@ export function PowerButtons({ player, isLive }: LiveProps): JSX.Element | null 
     dialog.current?.showModal();
   };
   return (
-    <Panel look="power" icon="power" title={t("command.power")} level="h3">
+    <Panel look="power" icon="power" title={nameOf("power")} level="h3">
       <div class="options">
         {shown.map((word) => (
           <Button key={word} look="is-large" isBusy={pending === word} onClick={() => press(word)}>

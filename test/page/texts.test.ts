@@ -89,7 +89,7 @@ describe("a text of the page", () => {
     [{ command: "key", request: "Key.Up" }, "Key Up: applied in 41 ms", true],
     [{ command: "key", request: "Number_7" }, "Key 7: applied in 41 ms", true],
     [{ command: "app", request: "org.example.radio" }, "App Web radio: applied in 41 ms", true],
-    [{ command: "display/meters", request: "1" }, "Level meters Night blue: applied in 41 ms", true],
+    [{ command: "display/meters", request: "1" }, "Meter style Night blue: applied in 41 ms", true],
     [{ command: "settings", request: "gain 2" }, "Setting Verstärkung High: applied in 41 ms", true],
     [{ command: "settings", request: "upsampling off" }, "Setting Upsampling off: applied in 41 ms", true],
     [{ command: "settings", request: "balance -3" }, "Setting Balance -3: applied in 41 ms", true],

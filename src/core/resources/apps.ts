@@ -7,7 +7,6 @@ export interface App {
 }
 
 export const apps = {
-  title: "apps",
   ...rarelyRead,
   topics: {
     "app/options": part(

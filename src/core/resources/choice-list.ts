@@ -21,10 +21,7 @@ export function selectedOption({ options, current }: ChoiceList): ListedOption |
 
 interface ListFacts<Leaf extends string, Setter extends string> {
   readonly leaf: Leaf;
-  /** The title of its topic. */
   readonly title: string;
-  /** Its name in a sentence, as a control has it. */
-  readonly capability: string;
   /** The call that selects an option by its index. */
   readonly setter: Setter;
 }
@@ -33,13 +30,9 @@ function titleOf(list: ChoiceList): string | undefined {
   return selectedOption(list)?.title;
 }
 
-function readRarely<Leaf extends string, Setter extends string>({
-  leaf,
-  capability,
-  setter,
-}: ListFacts<Leaf, Setter>) {
+function readRarely<Leaf extends string, Setter extends string>({ leaf, setter }: ListFacts<Leaf, Setter>) {
   const summary = (list: ChoiceList): string => titleOf(list) ?? String(list.options.length);
-  return { ...rarelyRead, leaf, setter, title: capability, summary };
+  return { ...rarelyRead, leaf, setter, summary };
 }
 
 const options = part(
@@ -80,56 +73,22 @@ function switched<const Leaf extends string, const Setter extends string>(facts:
 
 /** The settings that a player offers as lists, each read and set by itself. */
 export const choiceLists = {
-  knobColors: listed(
-    {
-      leaf: "display/knob-color",
-      title: "Knob color",
-      capability: "color of the knob",
-      setter: "setKnobColor",
-    },
-    "Blue",
-  ),
-  meterStyles: listed(
-    {
-      leaf: "display/meters",
-      title: "Meter style",
-      capability: "style of the meters",
-      setter: "setMeterStyle",
-    },
-    "Classic",
-  ),
+  knobColors: listed({ leaf: "display/knob-color", title: "Knob color", setter: "setKnobColor" }, "Blue"),
+  meterStyles: listed({ leaf: "display/meters", title: "Meter style", setter: "setMeterStyle" }, "Classic"),
   spectrumStyles: listed(
-    {
-      leaf: "display/spectrum",
-      title: "Spectrum style",
-      capability: "style of the spectrum",
-      setter: "setSpectrumStyle",
-    },
+    { leaf: "display/spectrum", title: "Spectrum style", setter: "setSpectrumStyle" },
     "Bars",
   ),
   dacFilters: listed(
-    { leaf: "sound/dac-filter", title: "DAC filter", capability: "DAC filter", setter: "setDacFilter" },
+    { leaf: "sound/dac-filter", title: "DAC filter", setter: "setDacFilter" },
     "Sharp roll-off",
   ),
-  upsamplings: listed(
-    { leaf: "sound/upsampling", title: "Upsampling", capability: "upsampling", setter: "setUpsampling" },
-    "Off",
-  ),
+  upsamplings: listed({ leaf: "sound/upsampling", title: "Upsampling", setter: "setUpsampling" }, "Off"),
   masterClocks: listed(
-    {
-      leaf: "sound/master-clock",
-      title: "Master clock",
-      capability: "master clock",
-      setter: "setMasterClock",
-    },
+    { leaf: "sound/master-clock", title: "Master clock", setter: "setMasterClock" },
     "Internal",
   ),
-  cdAutoplay: switched({
-    leaf: "sound/cd-autoplay",
-    title: "CD autoplay",
-    capability: "CD autoplay",
-    setter: "setCdAutoplay",
-  }),
+  cdAutoplay: switched({ leaf: "sound/cd-autoplay", title: "CD autoplay", setter: "setCdAutoplay" }),
 } satisfies Readonly<Record<string, Resource<ChoiceList>>>;
 
 export type ChoiceListName = keyof typeof choiceLists;

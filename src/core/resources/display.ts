@@ -35,14 +35,12 @@ const range = part(
 
 export const screenBrightness = {
   ...rarelyRead,
-  title: "brightness of the screen",
   summary: brightnessText,
-  topics: { "display/brightness": brightness("Display brightness"), "display/brightness/range": range },
+  topics: { "display/brightness": brightness("Screen brightness"), "display/brightness/range": range },
 } satisfies Resource<Brightness>;
 
 export const knobBrightness = {
   ...rarelyRead,
-  title: "brightness of the knob",
   summary: brightnessText,
   topics: { "display/knob": brightness("Knob brightness"), "display/knob/range": range },
 } satisfies Resource<Brightness>;

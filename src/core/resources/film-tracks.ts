@@ -35,7 +35,6 @@ const trackName = {
 };
 
 export const subtitles = {
-  title: "subtitles",
   ...tracksOf("subtitles"),
   topics: {
     "video/subtitle/options": part(

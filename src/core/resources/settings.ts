@@ -80,9 +80,7 @@ export function isSettingTag(tag: string): boolean {
 export const settingsFolder = "settings";
 
 /** The allowed settings of the player's own settings tree. Their topics depend on the configuration. */
-export const settings = { title: "settings", ...rarelyRead, topics: {} } satisfies Resource<
-  readonly PlayerSetting[]
->;
+export const settings = { ...rarelyRead, topics: {} } satisfies Resource<readonly PlayerSetting[]>;
 
 /** The topics of one setting; what describes it comes before the value. */
 export function settingLeaves(tag: string) {
