@@ -108,7 +108,7 @@ function valueText({ command, request, tag = request }: ToldCommand, player: Val
       return isTextKey(key) ? t(key) : request.replace(/^(Key\.)?Number_/, "");
     }
     case "video/subtitle":
-      return request === "0" ? t("subtitle.off") : titleIn(player, command, request);
+      return request === "0" || request === "off" ? t("subtitle.off") : titleIn(player, command, request);
     case "video/audio-track":
     case "video/zoom":
     case "video/play-mode":

@@ -3,7 +3,7 @@ const sources = [
   [/^music\/(title|artist|album|format)$/, ["queue", "state"]],
   [/^music\/picture\//, ["state"]],
   [/^video\/(picture|backdrop)\//, ["filmArt"]],
-  [/^power(\/actions)?$/, ["power", "sendKey"]],
+  [/^power(\/options)?$/, ["power", "sendKey"]],
   [/^power/, ["power"]],
   [/^volume/, ["state", "videoVolume"]],
   [/^sound\//, ["state"]],

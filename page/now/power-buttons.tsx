@@ -5,7 +5,7 @@ import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import { Button, Panel } from "../controls.tsx";
 import { isOnline, type LiveProps } from "../player.ts";
-import { list } from "../values.ts";
+import { choices } from "../values.ts";
 
 const words = ["standby", "off", "reboot"] as const;
 type Word = (typeof words)[number];
@@ -16,8 +16,8 @@ export function PowerButtons({ player, isLive }: LiveProps): JSX.Element | null 
   const { send, pending, failure } = useCommand(id, "power");
   const [asked, setAsked] = useState<Word>("reboot");
   const dialog = useRef<HTMLDialogElement>(null);
-  const actions = list(player, "power/actions");
-  const shown = words.filter((word) => actions.includes(word));
+  const actions = new Set(choices(player, "power").options.map(({ value }) => value));
+  const shown = words.filter((word) => actions.has(word));
   if (!isLive || !isOnline(player) || shown.length === 0) return null;
   const isConfirmed = (word: Word): boolean =>
     word === "reboot" || (word === "off" && !actions.includes("on"));

@@ -20,7 +20,7 @@ import type { PowerOption } from "../../src/core/resources/power.ts";
 /** One choice of a selector. */
 export function entry(tag: string, change: Partial<RoutingEntry> = {}): RoutingEntry {
   const displayName = change.displayName ?? `The ${tag}`;
-  return { tag, name: displayName, displayName, enabled: true, details: { tag, displayName }, ...change };
+  return { tag, name: displayName, displayName, enabled: true, details: { tag }, ...change };
 }
 
 /** A selector that offers these entries, with the one of this tag selected. */

@@ -73,7 +73,8 @@ describe("a video player's topics", () => {
     expect(bridged.json("audio/input/options")).toContainEqual({
       tag: "SPDIF",
       name: "Turntable",
-      displayName: "Turntable",
+      value: "SPDIF",
+      title: "Turntable",
       historyName: "Optical",
       index: 3,
       isEdit: true,
@@ -83,7 +84,8 @@ describe("a video player's topics", () => {
     expect(bridged.json("audio/output/options")).toContainEqual({
       tag: "USB",
       name: "USB converter",
-      displayName: "USB converter",
+      value: "USB",
+      title: "USB converter",
       enable: false,
       icon: `${icons}out_USB.png`,
       selecticon: `${icons}out_USB_select.png`,
@@ -164,7 +166,7 @@ describe("the topics of other players", () => {
   it("give entries with equal names distinct names", async () => {
     await using sim = await startSimulator({ now, preset: "twins" });
     await using bridged = await Bridged.settled(sim);
-    const named = ["Line out", "Line out (XLR)", "Optical"].map((displayName) => ({ displayName }));
+    const named = ["Line out", "Line out (XLR)", "Optical"].map((title) => ({ title }));
     expect(bridged.json("audio/output/options")).toMatchObject(named);
     expect(bridged.payload("audio/output/name")).toBe("Line out (XLR)");
   });

@@ -1,4 +1,4 @@
-import { choice, flag, part, type Property } from "./property.ts";
+import { choice, flag, type Option, options, type Property } from "./property.ts";
 import { type Handle, rarelyRead, type Resource } from "./resource.ts";
 
 export interface ListedOption {
@@ -13,6 +13,11 @@ export interface ChoiceList {
   /** The index of the selected option; undefined if the player does not report it. */
   readonly current: number | undefined;
   readonly handle: Handle;
+}
+
+/** An option as its list publishes it: it is chosen by its title, since an index moves. */
+export function publishedOption({ index, title }: ListedOption): Option & ListedOption {
+  return { value: title, title, index };
 }
 
 export function selectedOption({ options, current }: ChoiceList): ListedOption | undefined {
@@ -35,13 +40,12 @@ function readRarely<Leaf extends string, Setter extends string>({ leaf, setter }
   return { ...rarelyRead, leaf, setter, summary };
 }
 
-const options = part(
-  "options",
+const listOptions = options(
   {
-    sample: '[{"index":0,"title":"Classic"}]',
-    about: "JSON array: `index`, `title`. A duplicate or numeric title is extended by its index",
+    sample: '[{"value":"Classic","title":"Classic","index":0}]',
+    about: ", `index`. A duplicate or numeric title is extended by its index",
   },
-  (list: ChoiceList) => JSON.stringify(list.options),
+  (list: ChoiceList) => list.options.map(publishedOption),
 );
 
 /** A setting with the options that the player lists. */
@@ -51,7 +55,7 @@ function listed<const Leaf extends string, const Setter extends string>(
 ) {
   const { leaf, title } = facts;
   const about = { sample, category: "setting", about: "title of the selected option" } as const;
-  const topics = { [leaf]: choice(title, about, titleOf), [`${leaf}/options`]: options };
+  const topics = { [leaf]: choice(title, about, titleOf), [`${leaf}/options`]: listOptions };
   // A computed key is any string to the compiler.
   return { ...readRarely(facts), topics: topics as Record<Leaf | `${Leaf}/options`, Property<ChoiceList>> };
 }

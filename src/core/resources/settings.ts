@@ -1,4 +1,5 @@
-import { type ChoiceList, selectedOption } from "./choice-list.ts";
+import { type ChoiceList, publishedOption, selectedOption } from "./choice-list.ts";
+import { wordOptions } from "./property.ts";
 import {
   type Handle,
   type Level,
@@ -119,7 +120,9 @@ function topicsOf(tag: string, setting: PlayerSetting | undefined): (readonly [s
 
 function optionsText(setting: PlayerSetting): string {
   if (setting.kind === "range") return "";
-  return JSON.stringify(setting.kind === "list" ? setting.options : ["off", "on"]);
+  return JSON.stringify(
+    setting.kind === "list" ? setting.options.map(publishedOption) : wordOptions(["off", "on"]),
+  );
 }
 
 function rangeText(setting: PlayerSetting): string {
