@@ -48,16 +48,16 @@ export const ofFilms: ReadonlySet<string> = new Set([
   "getAggregationOfFile",
 ]);
 
+/** On a busy machine, the bridge may have given up an answer that took longer. */
+const surelyInTimeMs = timeoutMs / 2;
+
 export interface Attempt {
   readonly at: number;
   /** Undefined if it did not get as far as a request. */
   readonly operation: string | undefined;
-  /** Whether it got an answer, whatever its content. */
+  /** Whether it got an answer in time, whatever its content. */
   isAnswered: boolean;
-  /**
-   * Whether it was a read with the true answer, which only ends an absence if it came in time: on a busy machine, the
-   * bridge may have given up one that was late.
-   */
+  /** Whether it was a read with the true answer, in time. Only a valid answer ends an absence. */
   isTrue: boolean;
 }
 
@@ -295,18 +295,19 @@ export class PlayerSlot implements AsyncDisposable {
       this.attempts.push(attempt);
       ledger.requests.note(name, call);
       const reply = await answer(call, plain);
-      attempt.isAnswered = reply.deliver === whole && !call.signal.aborted;
+      const isWhole = reply.deliver === whole && !call.signal.aborted;
       const at = performance.now();
+      const isInTime = at - attempt.at < surelyInTimeMs;
+      attempt.isAnswered = isWhole && isInTime;
       const truth = settingsOf(player);
       const shown = Object.entries(shownIn(operation, reply.body)) as [Target, string][];
       for (const [target, value] of shown) {
         ledger.showed({ at, player: name, target, value, isTrue: truth[target] === value });
       }
       if (operation !== undefined && isRead(call)) {
-        const isTrue =
-          attempt.isAnswered && reply.httpStatus === 200 && reply.body.equals((await plain()).body);
-        attempt.isTrue = isTrue && at - attempt.at < timeoutMs / 2;
-        this.#told(operation, isTrue, attempt.isAnswered && isJson(reply.body));
+        const isTrue = isWhole && reply.httpStatus === 200 && reply.body.equals((await plain()).body);
+        attempt.isTrue = isTrue && isInTime;
+        this.#told(operation, isTrue, isWhole && isJson(reply.body));
       } else if (operation !== undefined && denial.test(reply.body.toString("latin1"))) {
         this.hasDenied = true;
       }
