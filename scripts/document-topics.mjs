@@ -5,7 +5,8 @@ const sections = [
   ["Music", /^music\//],
   ["Volume and power", /^(?:volume|mute|group|sleep|note|battery|power|preset)\b/],
   ["The sound on its way", /^sound\//],
-  ["Display and apps", /^(?:app|display)\//],
+  // All others.
+  ["The device itself", /^/],
 ];
 
 /** Rows of topics that belong to no resource: their place is behind the topic that they name. */
@@ -39,11 +40,10 @@ const units = { s: "seconds", min: "minutes", "%": "percent", fps: "frames per s
 /** docs/topics.md with its tables of a player's topics and commands as the code declares them. */
 export function documentTopics(text, { resources, controls }) {
   const leaves = resources.resourceLeaves;
-  const homeless = leaves.filter((leaf) => !sections.some(([, pattern]) => pattern.test(leaf)));
-  if (homeless.length > 0) throw new Error(`scripts/document-topics.mjs has no heading for ${homeless}`);
-  const published = sections.reduce((document, [heading, pattern]) => {
+  const headingOf = (leaf) => sections.find(([, pattern]) => pattern.test(leaf))[0];
+  const published = sections.reduce((document, [heading]) => {
     const rows = leaves
-      .filter((leaf) => pattern.test(leaf))
+      .filter((leaf) => headingOf(leaf) === heading)
       // A property stands before its parts, whatever is published first.
       .toSorted((a, b) => a.localeCompare(b))
       .flatMap((leaf) => [[leaf, payloadOf(resources.properties[leaf])], furtherTopics.get(leaf)]);

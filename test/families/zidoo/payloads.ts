@@ -140,8 +140,7 @@ export function queueOf(length: number, active: number): Fields {
   return { id: 5, start: 0, count: -1, total: length, array };
 }
 
-/** One payload for each resource, as a healthy player gives it. */
-export const payloads: Record<OwnResource, Fields> = {
+const samples = {
   model: { status: 200, model: "A8", firmware: "v1.1", net_mac: "aa:bb:cc:00:00:01" },
   audio: routing,
   video: playStatus,
@@ -195,4 +194,11 @@ export const payloads: Record<OwnResource, Fields> = {
     status: "200",
     eqSourceList: [{ id: 1, eqId: 1, name: "Player", enable: true, sourceType: "XMOS", configName: "Desk" }],
   },
-};
+} satisfies Partial<Record<OwnResource, Fields>>;
+
+export type SampledResource = keyof typeof samples;
+
+/** Payloads as a healthy player gives them, of all resources whose mapping has no tests of its own. */
+export const payloads: Readonly<Record<SampledResource, Fields>> = samples;
+
+export const sampledResources = Object.keys(samples) as SampledResource[];
