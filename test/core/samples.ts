@@ -152,9 +152,9 @@ export function settled(change: SessionFields = {}): Session {
   return sessionWith(newSession(0), {
     availability: "online",
     player,
-    resources: forEachResource(() => ({
+    resources: forEachResource((name) => ({
       dueAt: Number.POSITIVE_INFINITY,
-      support: "supported",
+      support: name in player || name === "videoVolume" ? "supported" : "unsupported",
       triedAt: 0,
       hasFailed: false,
       retryMs: 0,

@@ -15,7 +15,8 @@ const fromLibrary = /^Connection refused: /;
 
 /** The values of a sentence that a German reader sees in English. */
 export function englishIn({ code, text, values = {} }: Phrase): string[] {
-  if (code !== undefined && german[code] === undefined) return [text];
+  // A name may stay English.
+  if (code !== undefined && german[code] === undefined) return code.startsWith("name.") ? [] : [text];
   const own = text.replaceAll(title, "");
   const inner = Object.values(values).flatMap((value) => {
     return typeof value === "number" ? [] : englishIn(toPhrase(value));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { asObject, type Json } from "../../../src/core/resources/json.ts";
-import { controlNames } from "../../../src/core/controls/table.ts";
+import { controlNames, controls } from "../../../src/core/controls/table.ts";
 import { emptyQueue } from "../../../src/core/resources/queue.ts";
 import { type ChangedTopic, messagesOf, render } from "../../../src/core/topics/render.ts";
 import {
@@ -141,9 +141,10 @@ describe("a snapshot", () => {
       mac: "aa:bb",
       families: Object.fromEntries(expectedResourceNames.map((name) => [publicNameOf(name), "supported"])),
       controls: Object.fromEntries(
-        [...controlNames, "announce"].map((name) => [
+        ([...controlNames, "announce"] as const).map((name) => [
           name,
-          ["screen", "key", "play", "announce"].includes(name) ? "unknown" : "supported",
+          // Only a call shows whether the player has one that needs no resource.
+          name === "announce" || controls[name].resources.length === 0 ? "unknown" : "supported",
         ]),
       ),
       groupControls: [...controlNames.filter((name) => name.startsWith("music/")), "play"],
