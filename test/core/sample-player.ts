@@ -12,7 +12,12 @@ import type { Brightness } from "../../src/core/resources/display.ts";
 import type { FilmArt } from "../../src/core/resources/film-art.ts";
 import type { MusicState, Volume } from "../../src/core/resources/music.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
-import { forEachResource, type PlayerState, type Reading } from "../../src/core/resources/player.ts";
+import {
+  forEachResource,
+  type PlayerState,
+  type Reading,
+  resourceNames,
+} from "../../src/core/resources/player.ts";
 import type { Playlist } from "../../src/core/resources/playlist.ts";
 import type { PlayerSetting } from "../../src/core/resources/settings.ts";
 import type { PowerOption } from "../../src/core/resources/power.ts";
@@ -263,10 +268,16 @@ export const player = {
   battery,
 } satisfies PlayerState;
 
-/** An answer for each resource. One without a sample above has no value that anything depends on. */
+/** The same, with an empty value for each resource that has no sample. */
+export const whole: PlayerState = {
+  ...Object.fromEntries(resourceNames.filter((name) => name !== "videoVolume").map((name) => [name, {}])),
+  ...player,
+};
+
+/** An answer for each resource. */
 export const readings = forEachResource((resource) => {
-  const values: PlayerState = { ...player, videoVolume };
-  return { resource, value: values[resource] ?? {} } as Reading;
+  const values: PlayerState = { ...whole, videoVolume };
+  return { resource, value: values[resource] } as Reading;
 });
 
 export const unlimited = {

@@ -12,7 +12,7 @@ import { type Session, type SessionPolicy, withResource } from "../../src/core/s
 import type { ResourceState } from "../../src/core/resources/resource.ts";
 import type { RenderTarget } from "../../src/core/topics/render.ts";
 import { bySchedule } from "../support/by-schedule.ts";
-import { audio, film, player, queue, readings } from "./sample-player.ts";
+import { audio, film, queue, readings, whole } from "./sample-player.ts";
 import { type SessionFields, sessionWith } from "./session-with.ts";
 import type { PlayerProfile } from "../../src/core/session/family-rules.ts";
 import { judge } from "../../src/core/session/judge.ts";
@@ -151,10 +151,10 @@ export function pending(change: Partial<PendingEffect> = {}): PendingEffect {
 export function settled(change: SessionFields = {}): Session {
   return sessionWith(newSession(0), {
     availability: "online",
-    player,
-    resources: forEachResource((name) => ({
+    player: whole,
+    resources: forEachResource(() => ({
       dueAt: Number.POSITIVE_INFINITY,
-      support: name in player || name === "videoVolume" ? "supported" : "unsupported",
+      support: "supported",
       triedAt: 0,
       hasFailed: false,
       retryMs: 0,
