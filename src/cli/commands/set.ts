@@ -1,5 +1,7 @@
 import { type CommandTarget, commandTargets, problemOf, wishFor } from "../../core/controls/command.ts";
 import { type ControlName, controlNames, controlsCalled, lastLevelOf } from "../../core/controls/table.ts";
+import { properties } from "../../core/resources/player.ts";
+import type { PropertyFacts } from "../../core/resources/property.ts";
 import { BrokerError } from "../../core/errors.ts";
 import { toPhrase } from "../../lib/phrase.ts";
 import { type CliCommand, columns } from "../cli-command.ts";
@@ -26,8 +28,16 @@ refresh reads the whole state again. The command is sent to the bridge, which mu
     "set living-room refresh",
   ],
   flags: brokerFlags,
-  notes: `Controls by topic; the last level is enough where it is unique:
-${columns(commandTargets.map((name) => [name, expectedBy(name)]))}
+  notes: `Controls by topic; the last level is enough where it is unique.
+
+What a player shows:
+${controlsThat("value")}
+
+Its own settings:
+${controlsThat("setting")}
+
+What it does:
+${controlsThat("action")}
 
 Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid configuration.`,
   async execute(given, shell) {
@@ -45,6 +55,18 @@ Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid confi
     }
   },
 };
+
+/** The controls that set a value, set a setting or only act, each with what it takes. */
+function controlsThat(kind: "value" | "setting" | "action"): string {
+  const declared: Readonly<Partial<Record<string, PropertyFacts>>> = properties;
+  const kindOf = (name: CommandTarget): typeof kind => {
+    const category = name === "settings" ? "setting" : declared[name]?.category;
+    if (category === "setting") return "setting";
+    return declared[name] === undefined ? "action" : "value";
+  };
+  const names = commandTargets.filter((name) => kindOf(name) === kind);
+  return columns(names.map((name) => [name, expectedBy(name)]));
+}
 
 function expectedBy(name: CommandTarget): string {
   return toPhrase(targetForms[name].expected).text;

@@ -103,6 +103,7 @@ describe("set", () => {
 
   it("lists in its help what each control wants, without a second list", async () => {
     const { stdout } = await call(["help", "set"]);
+    expect(stdout).toMatch(/shows:[^:]* volume [^]*settings:[^:]* display\/meters [^]*does:[^]* refresh /);
     for (const name of controlNames) {
       expect(stdout.replaceAll(/\s+/g, " ")).toContain(` ${name} ${toPhrase(controls[name].expected).text}`);
     }
