@@ -17,12 +17,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a JSON object; none without one. */
 export function fields(values: Values, leaf: Leaf): Fields {
-  return asFields(parse(text(values, leaf)));
+  return asFields(parseText(text(values, leaf)));
 }
 
 /** The entries of a JSON array; none without one. */
 export function list(values: Values, leaf: Leaf): readonly unknown[] {
-  const parsed = parse(text(values, leaf));
+  const parsed = parseText(text(values, leaf));
   return Array.isArray(parsed) ? parsed : [];
 }
 
@@ -98,7 +98,8 @@ export function level(values: Values, property: LeafWith<"range">): Level | unde
 const parsed = new Map<string, unknown>();
 const mostParsed = 2000;
 
-function parse(payload: string): unknown {
+/** The value of a JSON text; undefined for anything else. */
+export function parseText(payload: string): unknown {
   if (payload === "") return undefined;
   if (!parsed.has(payload)) {
     if (parsed.size >= mostParsed) parsed.clear();

@@ -6,6 +6,7 @@ import { Apps } from "./apps.tsx";
 import { hasApps, hasDisplay, hasSound } from "./has-device.ts";
 import { Display } from "./display.tsx";
 import { Sound } from "./sound.tsx";
+import { OtherProperties } from "./other-properties.tsx";
 import { OwnSettings } from "./own-settings.tsx";
 import { Unused } from "./unused.tsx";
 
@@ -20,6 +21,7 @@ export function DeviceTab({ player, isLive }: LiveProps): JSX.Element {
         {hasSound(player) ? <Sound player={player} isReachable={isReachable} /> : null}
         <OwnSettings player={player} isReachable={isReachable} />
         {hasApps(player) ? <Apps player={player} isReachable={isReachable} /> : null}
+        <OtherProperties player={player} isReachable={isReachable} />
         <Unused player={player} />
       </div>
       <LastCommand player={player} />

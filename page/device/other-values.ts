@@ -1,0 +1,76 @@
+import {
+  asFields,
+  type Choices,
+  choices,
+  type Level,
+  numberOf,
+  parseText,
+  text,
+  textOf,
+  type Values,
+} from "../values.ts";
+
+type Widget =
+  | { readonly kind: "switch" | "text" }
+  | { readonly kind: "menu"; readonly choices: Choices }
+  | { readonly kind: "slider"; readonly level: Level };
+
+export interface OtherProperty {
+  readonly topic: string;
+  readonly title: string;
+  readonly shown: string;
+  readonly unit: string;
+  readonly widget: Widget;
+}
+
+/** Topics that have a place of their own, or are nothing to look at. Any other property is shown as the player describes it. */
+const placed =
+  /^(?:audio\/(?:in|out)put(?:\/info)?|video\/(?:state|title|duration|position|resolution|fps|codec|output|range|audio-track|subtitle|play-mode|zoom|status|playlist|playlist\/current|picture|backdrop|details)|music\/(?:state|source|pass-through|position|duration|mode|actions|track|picture|queue|queue\/total|title|artist|album|format)|mute|group|volume|volume\/(?:level|restriction)|sleep|power|power\/waking|sound\/(?:source|processing|output|bit-perfect|dac-filter|upsampling|master-clock|cd-autoplay)|display\/(?:brightness|knob|knob-color|meters|spectrum|show)|settings\/.*)$/;
+
+/** Values that are read as they are. */
+const readable: ReadonlySet<string> = new Set(["text", "number", "flag", "choice"]);
+
+/** The properties of a description, of any version, that have no place of their own and a value now. */
+export function otherProperties(description: string, values: Values): readonly OtherProperty[] {
+  const properties = asFields(asFields(parseText(description))["properties"]);
+  return Object.entries(properties).flatMap(([topic, described]) => {
+    const { title, kind, unit, range, set, rangeTopic, options } = asFields(described);
+    const shown = text(values, topic as Parameters<typeof text>[1]);
+    if (placed.test(topic) || !readable.has(textOf(kind)) || shown === "") return [];
+    const widget = widgetOf(topic, textOf(kind), shown, set, {
+      range: range ?? parseText(text(values, textOf(rangeTopic) as Parameters<typeof text>[1])),
+      hasOptions: textOf(options) === `${topic}/options`,
+      values,
+    });
+    return [{ topic, title: textOf(title), shown, unit: textOf(unit), widget }];
+  });
+}
+
+interface Surroundings {
+  readonly range: unknown;
+  readonly hasOptions: boolean;
+  readonly values: Values;
+}
+
+function widgetOf(
+  topic: string,
+  kind: string,
+  shown: string,
+  set: unknown,
+  { range, hasOptions, values }: Surroundings,
+): Widget {
+  if (set === undefined) return { kind: "text" };
+  if (kind === "flag") return { kind: "switch" };
+  const { words } = asFields(set);
+  if (Array.isArray(words)) {
+    const options = words.map((word) => {
+      const value = textOf(word);
+      return { value, title: value, isEnabled: true, hasIcon: false };
+    });
+    return { kind: "menu", choices: { current: shown, options } };
+  }
+  if (hasOptions) return { kind: "menu", choices: choices(values, topic as Parameters<typeof choices>[1]) };
+  const [min, max] = [numberOf(asFields(range)["min"]), numberOf(asFields(range)["max"])];
+  if (kind !== "number" || min === undefined || max === undefined) return { kind: "text" };
+  return { kind: "slider", level: { level: numberOf(shown), min, max } };
+}
