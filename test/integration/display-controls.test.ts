@@ -23,7 +23,8 @@ describe("the display of a player", () => {
     bridged,
   }) => {
     await bridged.waitFor("display/show", "off");
-    await bridged.waitFor("display/show/options", '["off","meters","spectrum"]');
+    const words = ["off", "meters", "spectrum"].map((value) => ({ value, title: value }));
+    await bridged.waitFor("display/show/options", JSON.stringify(words));
     const toggles = (): string[] => queriesOf(sim, "changVUDisplay").splice(0);
     expect(await bridged.set("display/show", "off")).toMatchObject({ outcome: "unchanged" });
     // A side that was never ready takes two calls.

@@ -19,7 +19,7 @@ describe("a preset", () => {
   it("carries out its steps in order, and lists them in one outcome", async ({ sim }) => {
     const film = { "Film night": ["wake", "input EARC", "output RCA", "volume/level 30"] };
     await using bridged = await Bridged.settled(sim, having(film));
-    expect(bridged.json("preset/options")).toEqual(["Film night"]);
+    expect(bridged.json("preset/options")).toEqual([{ value: "Film night", title: "Film night" }]);
     expect(bridged.json("info")).toMatchObject({ controls: { preset: "supported" } });
     const before = bridged.subscriber.results.length;
     const result = await bridged.subscriber.ask(topic, '{"value": "film night", "transaction": 7}');
@@ -142,7 +142,7 @@ describe("a preset", () => {
   it("is added and removed by a reload, after which commands still arrive", async ({ sim }) => {
     await using bridged = await Bridged.settled(sim, having({ One: ["mute on"] }));
     expect(await bridged.reconfigured(having({ Two: ["mute off"] }).args)).toEqual(["player-changed"]);
-    await bridged.waitFor("preset/options", '["Two"]');
+    await bridged.waitFor("preset/options", '[{"value":"Two","title":"Two"}]');
     expect(await bridged.subscriber.ask(topic, "One")).toMatchObject({ outcome: "rejected" });
     expect(await bridged.subscriber.ask(topic, "Two")).toMatchObject({ outcome: "unchanged" });
   });

@@ -34,7 +34,7 @@ const [audio, video] = [tried("audio"), tried("video")];
 export const namedOperations: readonly NamedOperation[] = [
   video("send key", "sendKey", ["key Up"], "sendkey", "result", /"applied"/),
   audio("wake device over wired network", "wake", ["power off", "power on"], "getModel", "power", /^on$/),
-  audio("get power control", "power", [], "getPowerOption", "power/options", /"tag":"poweroff"/),
+  audio("get power control", "power", [], "getPowerOption", "power/options", /"value":"off"/),
   audio("control device power", "setPower", ["power standby"], "setPowerOption", "power", /^off$/),
   audio("get the current music track", "state", [], "getState", "music/track", /"title":"Amber Ferry"/),
   audio(
