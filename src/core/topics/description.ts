@@ -12,7 +12,7 @@ import { type PlayerSetting, settingLeaves } from "../resources/settings.ts";
 const version = 1;
 
 /** What a program may send to `<topic>/set`. */
-interface Setter {
+export interface Setter {
   /** The field of a JSON payload that has the value. */
   readonly field: "tag" | "value";
   readonly words?: readonly string[] | undefined;
@@ -44,7 +44,7 @@ interface DescribedAction extends Setter {
   readonly options?: string;
 }
 
-interface Description {
+export interface Description {
   readonly version: number;
   readonly properties: Readonly<Record<string, DescribedProperty>>;
   readonly actions: Readonly<Record<string, DescribedAction>>;
