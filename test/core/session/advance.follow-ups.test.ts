@@ -93,14 +93,14 @@ describe("dependent resources are read at once after a change", () => {
     [
       "what belongs to a film and its place in the playlist from another film",
       film({ key: "other" }),
-      ["playlist", ...ofFilm],
+      [...ofFilm, "playlist"],
     ],
     ["what belongs to it from the first film", film(), [...ofFilm], { player: {} }],
     ["nothing from the same film", film({ positionSeconds: 61 }), []],
     [
       "playlist and music from the end of a film",
       { resource: "video", value: idleVideo },
-      ["playlist", "music"],
+      ["music", "playlist"],
     ],
   ])("%s", (_name, reading, due, change) => {
     expect(dueAfter(reading, settled(change))).toEqual(due);
