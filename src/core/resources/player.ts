@@ -101,6 +101,7 @@ const resources = {
   model,
   audio,
   video,
+  playlist,
   music,
   // After the music, whose mark shows whether the queue that was read is still the present one.
   queue,
@@ -111,8 +112,6 @@ const resources = {
   filmArt,
   zooms,
   playModes,
-  // After the lists of a film, which show whether it may only not be there yet.
-  playlist,
   apps,
   screenBrightness,
   knobBrightness,
