@@ -76,6 +76,7 @@ export const contract: Readonly<Record<string, string>> = {
   "sound/master-clock": "Walnut",
   "sound/master-clock/options": '[{"index":0,"title":"Walnut"},{"index":1,"title":"Night blue"}]',
   "sound/cd-autoplay": "off",
+  "sound/dsp-profiles": '[{"input":"SPDIF","profile":"Desk","enabled":true}]',
   "music/preset/options": '[{"id":"1","name":"Jazz","picture":""}]',
   group:
     '{"role":"primary","name":"Den + 1","primary":"10.0.0.1:11000","members":["10.0.0.1:11000","10.0.0.2:11000"]}',
