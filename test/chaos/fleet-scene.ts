@@ -16,8 +16,8 @@ const deeds = 10;
 const commandEveryMs = 5000;
 /** A command has its outcome within this time, also if its member dies: a lease and what it takes to take over. */
 const settleMs = 2 * leaseMs + 5000;
-/** What has to be there in the end: a machine that is busy with something else takes its time. */
-const patienceMs = 120_000;
+/** What has to be there in the end: a machine that is busy with something else takes its time. What is planted never comes. */
+const patience = { ms: 120_000, plantedMs: 20_000 };
 /** Each player is asked this often at least. */
 const poll = { audio: "*/2 * * * * *" };
 /** The players are in this process, too: it must not be busy with looking. */
@@ -25,7 +25,12 @@ const pauseMs = 200;
 /** All that is compared: not the whole state of hundreds of players. */
 const watched = ["+/state", "+/info", "+/availability", "+/audio/output", "+/audio/output/set", "+/result"];
 
+/** What happens to whom, and how long nothing else does. */
+export type PlannedDeed = readonly [what: "dies" | "freezes" | "wakes", name: string, pauseMs: number];
+
 export interface FleetOptions {
+  /** In place of random ones. */
+  readonly deeds?: readonly PlannedDeed[] | undefined;
   readonly seed: number;
   readonly players: number;
   readonly main: string;
@@ -48,7 +53,9 @@ interface Life {
  * Members of a fleet killed, frozen, woken, added and taken away at random, and their store killed, with commands all the time.
  * The players say who asked: none is asked by two, and each command has one outcome. The same seed does the same.
  */
-export async function runFleet({ main, players, say, seed }: FleetOptions): Promise<readonly Finding[]> {
+export async function runFleet(options: FleetOptions): Promise<readonly Finding[]> {
+  const { main, players, say, seed } = options;
+  const patienceMs = options.deeds === undefined ? patience.ms : patience.plantedMs;
   await using broker = await startMosquitto({ config: ["set_tcp_nodelay true", "max_queued_messages 0"] });
   await using store = await startNats();
   await using fleet = await ProcessFleet.create({
@@ -112,10 +119,10 @@ export async function runFleet({ main, players, say, seed }: FleetOptions): Prom
     hasStore = !hasStore;
   };
 
-  const act = async (): Promise<void> => {
-    // Somebody has to be left.
+  /** All that may happen now: somebody has to be left. */
+  const possible = () => {
     const removable = up.size > 1 ? [...up] : [];
-    const [what, name, deed] = random.pick([
+    return [
       ...names
         .filter((one) => !up.has(one) && !frozen.has(one))
         .map((one) => ["comes", one, () => begin(one)] as const),
@@ -129,10 +136,9 @@ export async function runFleet({ main, players, say, seed }: FleetOptions): Prom
         ["freezes", one, () => freeze(one, member)] as const,
         ["leaves", one, () => end(one, member, "SIGTERM")] as const,
       ]),
-    ]);
-    say(`  ${Date.now() - since} ms: ${name} ${what}`);
-    await deed();
+    ];
   };
+  const planned = options.deeds ?? Array<undefined>(deeds).fill(undefined);
 
   const load = new AbortController();
   const sending = (async (): Promise<void> => {
@@ -147,14 +153,19 @@ export async function runFleet({ main, players, say, seed }: FleetOptions): Prom
   })();
   for (const name of ["a", "b", "c"]) await begin(name);
   await untilShared(fleet, witness, ["a", "b", "c"]);
-  for (let deed = 0; deed < deeds; deed++) {
+  for (const plan of planned) {
+    const choice = possible().filter(
+      ([what, name]) => plan === undefined || `${plan[0]} ${plan[1]}` === `${what} ${name}`,
+    );
+    const [what, name, act] = random.pick(choice);
+    say(`  ${Date.now() - since} ms: ${name} ${what}`);
     await act();
-    await delay(random.between(300, 5000));
+    await delay(plan?.[2] ?? random.between(300, 5000));
   }
   for (const [name, member] of frozen) wake(name, member);
   if (!hasStore) await turnStore();
   const left = [...up.keys()].toSorted();
-  await check("asked", untilShared(fleet, witness, left));
+  await check("asked", untilShared(fleet, witness, left, patienceMs));
   const settledAt = Date.now();
   const lastOf = (id: string): ReadonlySet<string | undefined> =>
     new Set(fleet.requestsOf(id).flatMap(({ atMs, psk }) => (atMs > settledAt + 1000 ? [psk] : [])));

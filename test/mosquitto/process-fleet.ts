@@ -75,13 +75,14 @@ export async function untilShared(
   fleet: ProcessFleet,
   witness: TestClient,
   members: readonly string[],
+  patienceMs = 120_000,
 ): Promise<void> {
   await eventually(
     () => {
       for (const member of members)
         deepEqual([member, claimsOf(witness, member)], [member, fleet.shareOf(member, members)]);
     },
-    120_000,
+    patienceMs,
     50,
   );
 }
