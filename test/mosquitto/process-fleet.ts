@@ -75,14 +75,13 @@ export async function untilShared(
   fleet: ProcessFleet,
   witness: TestClient,
   members: readonly string[],
-  patienceMs = 120_000,
 ): Promise<void> {
   await eventually(
     () => {
       for (const member of members)
         deepEqual([member, claimsOf(witness, member)], [member, fleet.shareOf(member, members)]);
     },
-    patienceMs,
+    120_000,
     50,
   );
 }

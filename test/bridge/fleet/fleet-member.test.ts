@@ -27,7 +27,10 @@ class MemoryStore {
       write: async (bucket: "members" | "players", key: string, value: string, revision: number) => {
         if (!this.isUp) throw new Error("the store is not connected");
         const found = this.records.get(`${bucket} ${key}`) ?? { value: "", revision: 0 };
-        if (found.revision !== revision) return void events.changed(bucket, key, found);
+        if (found.revision !== revision) {
+          events.changed(bucket, key, found);
+          return undefined;
+        }
         const record = { value, revision: (this.revision += 1) };
         this.records.set(`${bucket} ${key}`, record);
         for (const user of this.users) user.changed(bucket, key, record);
@@ -139,7 +142,7 @@ it("each problem of a store is in the log once until the lease is confirmed", as
   const { log, member } = join("a");
   for (const reason of ["connect ECONNREFUSED", "no JetStream", "connect ECONNREFUSED"])
     for (const user of store.users) user.failed(reason);
-  expect(log.lines.map(({ level, fields }) => [level, "problem" in fields && fields.problem])).toEqual([
+  expect(log.lines.map(({ level, fields }) => [level, fields["problem"]])).toEqual([
     ["error", "the store of the fleet cannot be used: connect ECONNREFUSED"],
     ["error", "the store of the fleet cannot be used: no JetStream"],
   ]);
@@ -169,8 +172,8 @@ it("who takes a player answers once for what was left open, also for what only o
       first,
       others.map(({ name }) => name),
     ) ?? "";
-  const [next = a] = others.filter(({ name }) => name === turn);
-  const [witness = a] = others.filter(({ name }) => name !== turn);
+  const next = others.find(({ name }) => name === turn) ?? a;
+  const witness = others.find(({ name }) => name !== turn) ?? a;
   expect(holder.member.admits(command(first, "done"))).toBe(true);
   for (const { member } of [witness, next]) expect(member.admits(command(first, "done"))).toBe(false);
   witness.member.admits(command(first, "missed by the next"));
