@@ -7,6 +7,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { FamilyRules } from "../core/session/family-rules.ts";
 import type { DeviceError } from "../core/errors.ts";
 import type { Phrase } from "../lib/phrase.ts";
+import type { AnswerDeadline } from "./http/answer-deadline.ts";
 
 /** Which part of a music queue is published, and with which fields. */
 export interface QueueView {
@@ -22,6 +23,8 @@ export interface PlayerOptions {
   readonly url: string;
   /** The deadline of a request; it grows while the player is slow. */
   readonly timeoutMs: number;
+  /** What was learned of a slow player over other connections. */
+  readonly deadline?: AnswerDeadline;
   readonly maxBodyBytes: number;
   readonly queue: QueueView;
   /** The tags of the player's own settings that are read, or all; none by default. */

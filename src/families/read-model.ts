@@ -2,8 +2,7 @@ import { DeviceError } from "../core/errors.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
 import type { Family, PlayerOptions } from "./family.ts";
 
-/** Any device may be at the address, so the wait is short and the answer limited; a model is far smaller. */
-const longestMs = 3000;
+/** Any device may be at the address, and a model is far smaller. */
 const maxBytes = 65_536;
 
 /** The model of the player at an address; undefined if the answers are no player's. */
@@ -12,8 +11,7 @@ export async function readModel(
   options: PlayerOptions,
   signal: AbortSignal,
 ): Promise<PlayerModel | undefined> {
-  const timeoutMs = Math.min(options.timeoutMs, longestMs);
-  await using device = open({ ...options, timeoutMs, maxBodyBytes: maxBytes });
+  await using device = open({ ...options, maxBodyBytes: maxBytes });
   try {
     const answer = await device.read("model", signal);
     const isModel = answer.kind === "reading" && answer.reading.resource === "model";

@@ -5,6 +5,7 @@ import type { PlayerDevice, PushListener, RawAnswer } from "../core/ports.ts";
 import type { JsonObject } from "../core/resources/json.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { Family, FamilyDevice, PlayerOptions } from "./family.ts";
+import { AnswerDeadline } from "./http/answer-deadline.ts";
 import { wake } from "./network/wake.ts";
 import { askFamilies, optionsFor, recognize, type Recognized } from "./recognize.ts";
 import { onAbort } from "../lib/aborted.ts";
@@ -34,7 +35,8 @@ export class RecognizedPlayer implements PlayerDevice {
   #onOpened: () => void = () => {};
 
   constructor(options: RecognizedPlayerOptions) {
-    this.#options = options;
+    // Each question and each opening has connections of its own; what one learned of a slow player is for all.
+    this.#options = { deadline: new AnswerDeadline(options.timeoutMs), ...options };
     const [only, ...others] = options.families;
     if (only !== undefined && others.length === 0) this.#open({ family: only });
   }

@@ -5,7 +5,7 @@ import type { OperationName } from "../../simulator/zidoo/operations.ts";
 import { statusReply } from "../../simulator/zidoo/reply.ts";
 import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { firstRetryPauseMs, longestRetryPauseMs, offlineAfter, patience } from "./bounds.ts";
+import { firstRetryPauseMs, longestRetryPauseMs, offlineAfter, patience, timeoutMs } from "./bounds.ts";
 import { type Household, identityOf } from "./expected-topics.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Random } from "./random.ts";
@@ -48,13 +48,16 @@ export const ofFilms: ReadonlySet<string> = new Set([
   "getAggregationOfFile",
 ]);
 
+/** On a busy machine, the bridge may have given up an answer that took longer. */
+const surelyInTimeMs = timeoutMs / 2;
+
 export interface Attempt {
   readonly at: number;
   /** Undefined if it did not get as far as a request. */
   readonly operation: string | undefined;
-  /** Whether it got an answer, whatever its content. */
+  /** Whether it got an answer in time, whatever its content. */
   isAnswered: boolean;
-  /** Whether it was a read with the true answer. Only a valid answer ends an absence. */
+  /** Whether it was a read with the true answer, in time. Only a valid answer ends an absence. */
   isTrue: boolean;
 }
 
@@ -292,17 +295,19 @@ export class PlayerSlot implements AsyncDisposable {
       this.attempts.push(attempt);
       ledger.requests.note(name, call);
       const reply = await answer(call, plain);
-      attempt.isAnswered = reply.deliver === whole && !call.signal.aborted;
+      const isWhole = reply.deliver === whole && !call.signal.aborted;
       const at = performance.now();
+      const isInTime = at - attempt.at < surelyInTimeMs;
+      attempt.isAnswered = isWhole && isInTime;
       const truth = settingsOf(player);
       const shown = Object.entries(shownIn(operation, reply.body)) as [Target, string][];
       for (const [target, value] of shown) {
         ledger.showed({ at, player: name, target, value, isTrue: truth[target] === value });
       }
       if (operation !== undefined && isRead(call)) {
-        attempt.isTrue =
-          attempt.isAnswered && reply.httpStatus === 200 && reply.body.equals((await plain()).body);
-        this.#told(operation, attempt.isTrue, attempt.isAnswered && isJson(reply.body));
+        const isTrue = isWhole && reply.httpStatus === 200 && reply.body.equals((await plain()).body);
+        attempt.isTrue = isTrue && isInTime;
+        this.#told(operation, isTrue, isWhole && isJson(reply.body));
       } else if (operation !== undefined && denial.test(reply.body.toString("latin1"))) {
         this.hasDenied = true;
       }

@@ -93,6 +93,32 @@ describe("a player that is open", () => {
     expect(traffic.maxConcurrent).toBe(1);
   });
 
+  it("is recognized although it never answers as fast as configured, since it is given longer at the next try", async () => {
+    await using simulator = await startSimulator();
+    simulator.behaviors.add("slow:400");
+    const options = { ...optionsFor(simulator.url), families: [zidoo, bluos], timeoutMs: 300 };
+    await using client = new OpenPlayers(fastClock(1)).open("den", options);
+    await expect(client.read("model", never)).rejects.toThrow("slow");
+    expect(await client.read("model", never)).toMatchObject({ kind: "reading" });
+  });
+
+  it("has the configured time for its first answer", async () => {
+    const asked: number[] = [];
+    const identify: Family["identify"] = async ({ timeoutMs }) => {
+      asked.push(timeoutMs);
+      return plainModel;
+    };
+    const families = [plainFamily({ identify }), bluos];
+    const players = new OpenPlayers();
+    await using client = players.open("den", {
+      ...optionsFor("http://127.0.0.1:9"),
+      families,
+      timeoutMs: 60_000,
+    });
+    await client.read("model", never).catch(() => {});
+    expect(asked).toEqual([60_000]);
+  });
+
   it("that was opened anew is not forgotten when the old way to it closes", async () => {
     await using simulator = await startSimulator();
     const players = new OpenPlayers();

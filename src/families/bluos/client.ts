@@ -11,6 +11,7 @@ import { backoffMs } from "../../lib/backoff.ts";
 import { translatable } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
+import { AnswerDeadline } from "../http/answer-deadline.ts";
 import { httpStatus, rawAnswer, readPicture } from "../http/body-of.ts";
 import { PlayerConnection } from "../http/connection.ts";
 import { closedByBridge } from "../http/connection-fault.ts";
@@ -90,8 +91,15 @@ export class BluosClient implements FamilyDevice {
       maxBodyBytes: Math.min(options.maxBodyBytes, largestAnswerBytes),
       headers: { accept: "application/xml, text/xml" },
     };
-    const held = (seconds: number): PlayerConnection =>
-      new PlayerConnection({ ...common, timeoutMs: seconds * 1000 + graceMs, keepAliveMs });
+    const held = (seconds: number): PlayerConnection => {
+      const timeoutMs = seconds * 1000 + graceMs;
+      return new PlayerConnection({
+        ...common,
+        timeoutMs,
+        deadline: new AnswerDeadline(timeoutMs),
+        keepAliveMs,
+      });
+    };
     const [heldStatus, heldSync] = [held(holdSeconds.status), held(holdSeconds.sync)];
     this.#http = new PlayerConnection(common);
     this.#held = [heldStatus, heldSync];

@@ -28,6 +28,8 @@ export interface HttpOptions {
   readonly url: string;
   /** The deadline of a request; it grows while the player is slow. */
   readonly timeoutMs: number;
+  /** What was learned of a slow player over other connections. */
+  readonly deadline?: AnswerDeadline;
   readonly maxBodyBytes: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Called with the size of every piece of a body. */
@@ -103,7 +105,7 @@ export class PlayerConnection implements AsyncDisposable {
     this.#line = {
       options,
       clock: options.clock ?? systemClock,
-      deadline: new AnswerDeadline(options.timeoutMs),
+      deadline: options.deadline ?? new AnswerDeadline(options.timeoutMs),
       closesSilently: false,
       socket: undefined,
       bytesRead: 0,
