@@ -76,7 +76,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "version.ts": [],
   // Lists the extensions and gives each what it needs; the page shows the doctor's findings.
   app: [...below, "bridge", ...extensions, "tools/finder", "tools/doctor", "tools/probe", "tools/secrets"],
-  "app.ts": [...below, "bridge", "app", "tools/finder"],
+  "app.ts": [...below, "bridge", "app", "tools/finder", "tools/probe"],
   cli: [...below, ...tools, "simulator", "app", "app.ts"],
   "main.ts": [...below, "cli"],
 };
