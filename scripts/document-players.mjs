@@ -216,7 +216,7 @@ report.
   /** Whether it belongs to the display or the sound settings, which film players lack. */
   function isOfMusicModels(name) {
     const isListed = Object.entries(choiceLists).some(([list, { setter }]) => [list, setter].includes(name));
-    return isListed || /displaySettings|VUDisplay/.test(operations[name]?.path ?? "");
+    return isListed || /displaySettings|VUDisplay|DSP/.test(operations[name]?.path ?? "");
   }
 
   /** Whether a player of another family has it, and whether a capture shows that. */

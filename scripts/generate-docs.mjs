@@ -17,7 +17,7 @@ const { outputFiles } = await build({
       export * from "./scripts/document-configuration.ts";
       export { documentRights } from "./src/tools/mosquitto/access-rights.ts";
       export { controls, controlTitle } from "./src/core/controls/table.ts";
-      export { actionTitles } from "./src/core/topics/description.ts";
+      export { actionTitles } from "./src/core/controls/command.ts";
       export { namePhrase } from "./src/core/names.ts";
       export { operations } from "./src/families/zidoo/operations.ts";
       export { families } from "./src/families/index.ts";

@@ -11,7 +11,6 @@ import type { ReconfigurableExtension } from "./bridge/extension.ts";
 import { createPlugs } from "./bridge/joint.ts";
 import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
-import { splitBrokerUrls } from "./config/setting-shapes.ts";
 import type { OpenLeaseStore } from "./core/lease-store.ts";
 import type { Log, SchedulePort } from "./core/ports.ts";
 import { bridgeNameOf } from "./core/rendezvous.ts";
@@ -28,9 +27,9 @@ import { StallDetector, uptimeOf } from "./lib/stall-detector.ts";
 import { withoutSecrets } from "./lib/addresses.ts";
 import type { EmbeddedBroker } from "./mqtt/embedded-broker.ts";
 import { BrokerLink, type LinkOptions } from "./mqtt/link.ts";
-import { readTlsFiles } from "./mqtt/tls-files.ts";
 import { CronSchedule } from "./ops/cron.ts";
 import { findPlayers, type Search } from "./tools/finder/find-players.ts";
+import { openLeaseStore } from "./tools/probe/open-lease-store.ts";
 import { version } from "./version.ts";
 
 export interface BridgeOverrides
@@ -98,7 +97,7 @@ class App implements AppContext, AsyncDisposable {
     Buffer.poolSize = poolBytes;
     const embedded = config.mqtt.url === "" ? await startEmbedded(config, log) : undefined;
     const { clock = systemClock } = overrides;
-    const openStore = await openLeaseStore(config, clock, log);
+    const openStore = await openLeaseStore(config, clock);
     return new App(config, log, overrides, embedded, openStore);
   }
 
@@ -304,21 +303,4 @@ class App implements AppContext, AsyncDisposable {
     this.lag[Symbol.dispose]();
     this.#stallDetector[Symbol.dispose]();
   }
-}
-
-/** The store of the fleet; undefined without one, and then nothing of it is loaded. */
-async function openLeaseStore(config: Config, clock: Clock, log: Log): Promise<OpenLeaseStore | undefined> {
-  const { ca, cert, key, leaseMs, password, url, username } = config.fleet;
-  if (url === "") return undefined;
-  const { NatsLeaseStore } = await import("./nats/nats-lease-store.ts");
-  const options = {
-    urls: splitBrokerUrls(url),
-    username,
-    password,
-    tls: readTlsFiles({ ca, cert, key }, "fleet"),
-    // What else a base topic may have is no name of a bucket.
-    bucket: config.mqtt.baseTopic.replaceAll(/[^\w-]/g, "_"),
-    leaseMs,
-  };
-  return (events) => new NatsLeaseStore(options, events, clock, log);
 }

@@ -18,7 +18,7 @@ interface RouterOptions
 }
 
 /** The longest name of a control that does not exist, as outcomes repeat it. */
-const longestTarget = 64;
+export const longestTarget = 64;
 
 export class Router {
   readonly #options: RouterOptions;

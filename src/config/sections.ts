@@ -220,6 +220,9 @@ export const sections = {
       doc: "Token to sign in to the page with, and for programs that use the API. Without one, both work on loopback only.",
       secret: "value",
     }),
+    mcp: setting(false, flag, {
+      doc: "Answer language models at `/mcp`, by the Model Context Protocol: they see the players and control them, with the rights of any program that uses the API.",
+    }),
     ingress: setting(false, flag, {
       doc: "Trust users that Home Assistant's Supervisor forwards to the page. For the Home Assistant app only.",
     }),

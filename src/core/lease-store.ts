@@ -4,27 +4,25 @@ export type LeaseBucket = "members" | "players";
 export interface StoredRecord {
   /** Empty: nobody's. */
   readonly value: string;
-  /** Each write of a key has a higher one. */
+  /** Each write of a key has a higher one; 0 stands for a key that does not exist. */
   readonly revision: number;
 }
 
 /** A store with consensus. */
 export interface LeaseStore extends AsyncDisposable {
   /**
-   * Writes a key if this revision is still its last one; 0 stands for a key that does not exist. Returns the new revision, or
-   * undefined if another write was first. Throws if the store did not confirm it, and then it may have been written.
+   * Writes a key if this revision is still its last one. Returns the new revision; or undefined if another write was first, and
+   * then it reports what it has. Throws if the store did not confirm it, and then it may have been written.
    */
   write(bucket: LeaseBucket, key: string, value: string, revision: number): Promise<number | undefined>;
-  /** What the store has for a key; undefined for nothing. Throws without an answer. */
-  read(bucket: LeaseBucket, key: string): Promise<StoredRecord | undefined>;
   /** Tells all others; what is not heard is lost. */
   say(text: string): void;
 }
 
 /** What a store reports. All keys are reported after each connect, later than `connected`. */
 export interface LeaseStoreEvents {
-  /** `identity` differs from the last one if the store has lost everything; `isNew`: it may have lost it just now. */
-  connected(identity: string, isNew: boolean): void;
+  /** `isNew`: the store may have lost everything just now. */
+  connected(isNew: boolean): void;
   changed(bucket: LeaseBucket, key: string, record: StoredRecord): void;
   heard(text: string): void;
   /** Why the store cannot be used now. */

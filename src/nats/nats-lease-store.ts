@@ -1,8 +1,7 @@
 import { JetStreamApiError, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
-import type { LeaseBucket, LeaseStore, LeaseStoreEvents, StoredRecord } from "../core/lease-store.ts";
-import type { Log } from "../core/ports.ts";
+import type { LeaseBucket, LeaseStore, LeaseStoreEvents } from "../core/lease-store.ts";
 import type { Clock } from "../lib/clock.ts";
 
 export interface NatsOptions {
@@ -16,7 +15,6 @@ export interface NatsOptions {
   readonly leaseMs: number;
 }
 
-const buckets = ["members", "players"] as const;
 const retryMs = 500;
 /** Keys of members that are gone end after so many leases. Whether one is gone is decided by the clocks of the members alone. */
 const leasesKept = 3;
@@ -29,19 +27,21 @@ export class NatsLeaseStore implements LeaseStore {
   readonly #options: NatsOptions;
   readonly #events: LeaseStoreEvents;
   readonly #clock: Clock;
-  readonly #log: Log;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   readonly #timeoutMs: number;
   #connection: NatsConnection | undefined;
   #open: Readonly<Record<LeaseBucket, KV>> | undefined;
   #unconfirmed = 0;
+  /** Whether it is known what is wrong at this connection: what follows from it is no news. */
+  #hasFailed = false;
+  /** When the store was made that we knew last. */
+  #created = "";
 
-  constructor(options: NatsOptions, events: LeaseStoreEvents, clock: Clock, log: Log) {
+  constructor(options: NatsOptions, events: LeaseStoreEvents, clock: Clock) {
     this.#options = options;
     this.#events = events;
     this.#clock = clock;
-    this.#log = log;
     this.#timeoutMs = Math.max(500, options.leaseMs / 5);
     this.#running = this.#run();
   }
@@ -52,22 +52,27 @@ export class NatsLeaseStore implements LeaseStore {
     value: string,
     revision: number,
   ): Promise<number | undefined> {
-    const kv = this.#kv(bucket);
+    const kv = this.#open?.[bucket];
+    if (kv === undefined) throw new Error("the store is not connected");
     try {
       const written = await kv.put(key, value, { previousSeq: revision, timeout: this.#timeoutMs });
       this.#unconfirmed = 0;
       return written;
     } catch (error) {
-      if (error instanceof JetStreamApiError && error.code === wrongLastSequence) return undefined;
+      if (error instanceof JetStreamApiError && error.code === wrongLastSequence) {
+        const entry = await kv.get(key);
+        this.#events.changed(bucket, key, { value: entry?.string() ?? "", revision: entry?.revision ?? 0 });
+        return undefined;
+      }
       this.#unconfirmed += 1;
-      if (this.#unconfirmed >= mostUnconfirmed) void this.#connection?.close();
+      if (this.#unconfirmed >= mostUnconfirmed) {
+        this.#events.failed(
+          `a write was not confirmed within ${this.#timeoutMs} ms, a fifth of fleet.leaseMs`,
+        );
+        void this.#connection?.close();
+      }
       throw error;
     }
-  }
-
-  async read(bucket: LeaseBucket, key: string): Promise<StoredRecord | undefined> {
-    const entry = await this.#kv(bucket).get(key);
-    return entry === null ? undefined : { value: entry.string(), revision: entry.revision };
   }
 
   say(text: string): void {
@@ -80,20 +85,16 @@ export class NatsLeaseStore implements LeaseStore {
     await this.#running;
   }
 
-  #kv(bucket: LeaseBucket): KV {
-    if (this.#open === undefined) throw new Error("the store is not connected");
-    return this.#open[bucket];
-  }
-
   async #run(): Promise<void> {
     const { signal } = this.#stop;
+    const { urls } = this.#options;
     for (let attempt = 0; !signal.aborted; attempt++) {
-      const url = this.#options.urls[attempt % this.#options.urls.length] ?? "";
       try {
-        await this.#use(url);
-        if (!signal.aborted) this.#events.failed("the connection to the store ended");
+        this.#hasFailed = false;
+        await this.#use(urls[attempt % urls.length] ?? "");
+        this.#fail("the connection to the store ended");
       } catch (error) {
-        if (!signal.aborted) this.#events.failed(reasonOf(error));
+        this.#fail(reasonOf(error));
       }
       this.#open = undefined;
       await this.#clock.sleep(retryMs, signal);
@@ -103,6 +104,7 @@ export class NatsLeaseStore implements LeaseStore {
   /** Connects to a node and uses it until the connection ends. */
   async #use(url: string): Promise<void> {
     const { bucket, leaseMs, password, tls, username } = this.#options;
+    const files = Object.entries(tls).filter(([, text]) => text !== undefined);
     const connection = await connect({
       servers: [url],
       name: "player2mqtt",
@@ -112,68 +114,63 @@ export class NatsLeaseStore implements LeaseStore {
       timeout: 2 * this.#timeoutMs,
       pingInterval: leaseMs / 3,
       ...(username !== "" && { user: username, pass: password }),
-      ...((url.startsWith("tls:") || tls.ca !== undefined || tls.cert !== undefined) && {
-        tls: {
-          ...(tls.ca !== undefined && { ca: tls.ca }),
-          ...(tls.cert !== undefined && { cert: tls.cert }),
-          ...(tls.key !== undefined && { key: tls.key }),
-        },
-      }),
+      ...((url.startsWith("tls:") || files.length > 0) && { tls: Object.fromEntries(files) }),
     });
     this.#connection = connection;
     try {
       if (this.#stop.signal.aborted) return;
-      this.#follow(connection);
+      void this.#follow(connection);
       connection.subscribe(bucket, { callback: (_error, message) => this.#events.heard(message.string()) });
-      const open = {
-        members: await this.#openBucket(connection, `${bucket}-members`, leasesKept * leaseMs),
-        players: await this.#openBucket(connection, `${bucket}-players`, 0),
+      const kvm = new Kvm(jetstream(connection, { timeout: 2 * this.#timeoutMs }));
+      const settings = {
+        replicas: connection.info?.cluster === undefined ? 1 : 3,
+        history: 1,
+        // The leader answers each read: what another node has may be old.
+        allow_direct: false,
       };
+      const members = await kvm.create(`${bucket}-members`, { ...settings, ttl: leasesKept * leaseMs });
+      const players = await kvm.create(`${bucket}-players`, settings);
       const manager = await jetstreamManager(connection, { timeout: 2 * this.#timeoutMs });
       const { created } = await manager.streams.info(`KV_${bucket}-players`);
+      const isYoung = Math.abs(Date.now() - Date.parse(created)) < leaseMs;
       this.#unconfirmed = 0;
-      this.#events.connected(created, Math.abs(Date.now() - Date.parse(created)) < leaseMs);
-      const watches = await Promise.all(buckets.map((name) => open[name].watch()));
-      this.#open = open;
-      const reported = watches.map(async (watch, index) => {
-        const name = buckets[index] ?? "members";
-        for await (const entry of watch)
-          this.#events.changed(name, entry.key, { value: entry.string(), revision: entry.revision });
-        await connection.close();
-      });
+      this.#events.connected(this.#created === "" ? isYoung : created !== this.#created);
+      this.#created = created;
+      const reported = [
+        await this.#watch("members", members, connection),
+        await this.#watch("players", players, connection),
+      ];
+      this.#open = { members, players };
       await connection.closed();
-      for (const watch of watches) watch.stop();
-      await Promise.allSettled(reported);
+      await Promise.allSettled(reported.map((stop) => stop()));
     } finally {
       await connection.close();
     }
   }
 
-  /** What the server says unasked, such as that a right is missing. */
-  #follow(connection: NatsConnection): void {
-    void (async () => {
-      for await (const status of connection.status()) {
-        if (status.type !== "error") continue;
-        this.#log.warn({ reason: status.error.message }, "the store of the fleet reports an error");
-        this.#events.failed(reasonOf(status.error));
-      }
+  /** Reports all keys, and each change from then on; returns how to end that. */
+  async #watch(bucket: LeaseBucket, kv: KV, connection: NatsConnection): Promise<() => Promise<void>> {
+    const watch = await kv.watch();
+    const reporting = (async () => {
+      for await (const entry of watch)
+        this.#events.changed(bucket, entry.key, { value: entry.string(), revision: entry.revision });
+      await connection.close();
     })();
+    return () => {
+      watch.stop();
+      return reporting;
+    };
   }
 
-  async #openBucket(connection: NatsConnection, name: string, ttlMs: number): Promise<KV> {
-    const manager = await jetstreamManager(connection, { timeout: 2 * this.#timeoutMs });
-    const kvm = new Kvm(jetstream(connection, { timeout: 2 * this.#timeoutMs }));
-    const exists = await manager.streams.info(`KV_${name}`).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof JetStreamApiError && error.status === 404) return false;
-        throw error;
-      },
-    );
-    // The leader answers each read: what another node has may be old.
-    if (exists) return kvm.open(name, { allow_direct: false });
-    const replicas = connection.info?.cluster === undefined ? 1 : 3;
-    return kvm.create(name, { ttl: ttlMs, replicas, history: 1, allow_direct: false });
+  /** What the server says unasked, such as that a right is missing. */
+  async #follow(connection: NatsConnection): Promise<void> {
+    for await (const status of connection.status())
+      if (status.type === "error") this.#fail(reasonOf(status.error));
+  }
+
+  #fail(reason: string): void {
+    if (!this.#hasFailed && !this.#stop.signal.aborted) this.#events.failed(reason);
+    this.#hasFailed = true;
   }
 }
 

@@ -61,6 +61,11 @@ export function addSound({ pages }: OwnSettings, add: (from: OperationName, leav
   add("getSystemSettings", { "sound/cd-autoplay": isOn ? "on" : "off" });
 }
 
+export function dspProfiles({ profiles }: NonNullable<SimulatedPlayer["sound"]>): Leaves {
+  const listed = Array.from(profiles, ([input, { name, enabled }]) => ({ input, profile: name, enabled }));
+  return { "sound/dsp-profiles": { json: listed } };
+}
+
 /** A title that is a number, or listed before, is told with its index. */
 function styles(leaf: string, { current, titles }: Pick<Display["meters"], "current" | "titles">): Leaves {
   const options = titles.map((title, index) => {

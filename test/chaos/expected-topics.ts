@@ -4,7 +4,7 @@ import type { OperationName } from "../../simulator/zidoo/operations.ts";
 import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
 import type { Track } from "../../simulator/zidoo/track.ts";
 import { positionIntervalMs, pollIntervalMs } from "./bounds.ts";
-import { addDisplay, addSound, apps, filmArt, modeOfFilm } from "./expected-device.ts";
+import { addDisplay, addSound, apps, dspProfiles, filmArt, modeOfFilm } from "./expected-device.ts";
 import type { Json, Wanted } from "./wanted.ts";
 
 /*
@@ -54,6 +54,7 @@ export function expectedTopics(player: SimulatedPlayer, household: Household): T
   if (player.apps !== undefined && has(player, "getApps")) add("getApps", apps(player.apps));
   if (player.display !== undefined) addDisplay(player.display, add);
   if (player.settings !== undefined) addSound(player.settings, add);
+  if (player.sound !== undefined) add("getDSPSourceInList", dspProfiles(player.sound));
   if (!player.groups.has("video")) {
     add("getPlayStatus", { "video/state": "unsupported" });
     return topics;

@@ -25,7 +25,12 @@ const pauseMs = 200;
 /** All that is compared: not the whole state of hundreds of players. */
 const watched = ["+/state", "+/info", "+/availability", "+/audio/output", "+/audio/output/set", "+/result"];
 
+/** What happens to whom, and how long nothing else does. */
+export type PlannedDeed = readonly [what: "dies" | "freezes" | "wakes", name: string, pauseMs: number];
+
 export interface FleetOptions {
+  /** In place of random ones. */
+  readonly deeds?: readonly PlannedDeed[] | undefined;
   readonly seed: number;
   readonly players: number;
   readonly main: string;
@@ -48,7 +53,8 @@ interface Life {
  * Members of a fleet killed, frozen, woken, added and taken away at random, and their store killed, with commands all the time.
  * The players say who asked: none is asked by two, and each command has one outcome. The same seed does the same.
  */
-export async function runFleet({ main, players, say, seed }: FleetOptions): Promise<readonly Finding[]> {
+export async function runFleet(options: FleetOptions): Promise<readonly Finding[]> {
+  const { main, players, say, seed } = options;
   await using broker = await startMosquitto({ config: ["set_tcp_nodelay true", "max_queued_messages 0"] });
   await using store = await startNats();
   await using fleet = await ProcessFleet.create({
@@ -112,10 +118,10 @@ export async function runFleet({ main, players, say, seed }: FleetOptions): Prom
     hasStore = !hasStore;
   };
 
-  const act = async (): Promise<void> => {
-    // Somebody has to be left.
+  /** All that may happen now: somebody has to be left. */
+  const possible = () => {
     const removable = up.size > 1 ? [...up] : [];
-    const [what, name, deed] = random.pick([
+    return [
       ...names
         .filter((one) => !up.has(one) && !frozen.has(one))
         .map((one) => ["comes", one, () => begin(one)] as const),
@@ -129,10 +135,13 @@ export async function runFleet({ main, players, say, seed }: FleetOptions): Prom
         ["freezes", one, () => freeze(one, member)] as const,
         ["leaves", one, () => end(one, member, "SIGTERM")] as const,
       ]),
-    ]);
-    say(`  ${Date.now() - since} ms: ${name} ${what}`);
-    await deed();
+    ];
   };
+  const overlaps = (): Finding[] =>
+    fleet.ids.flatMap((id) =>
+      overlapsIn(fleet.requestsOf(id)).map((text) => ({ promise: "one request", text: `${id}: ${text}` })),
+    );
+  const planned = options.deeds ?? Array<undefined>(deeds).fill(undefined);
 
   const load = new AbortController();
   const sending = (async (): Promise<void> => {
@@ -147,12 +156,33 @@ export async function runFleet({ main, players, say, seed }: FleetOptions): Prom
   })();
   for (const name of ["a", "b", "c"]) await begin(name);
   await untilShared(fleet, witness, ["a", "b", "c"]);
-  for (let deed = 0; deed < deeds; deed++) {
+  for (const plan of planned) {
+    const choice = possible().filter(
+      ([what, name]) => plan === undefined || `${plan[0]} ${plan[1]}` === `${what} ${name}`,
+    );
+    const [what, name, act] = random.pick(choice);
+    say(`  ${Date.now() - since} ms: ${name} ${what}`);
     await act();
-    await delay(random.between(300, 5000));
+    await delay(plan?.[2] ?? random.between(300, 5000));
+    if (plan !== undefined && overlaps().length > 0) break;
   }
   for (const [name, member] of frozen) wake(name, member);
   if (!hasStore) await turnStore();
+  const endLoad = async (patienceMs: number): Promise<void> => {
+    load.abort();
+    await sending;
+    // The last ones have their outcomes then.
+    const areAnswered = (): void => deepEqual(wrongOutcomes(witness.seen, sent, lives, since), []);
+    await eventually(areAnswered, patienceMs, pauseMs).catch(() => {});
+    for (const text of wrongOutcomes(witness.seen, sent, lives, since))
+      findings.push({ promise: "outcomes", text });
+  };
+  if (options.deeds !== undefined) {
+    // What was planted does not come right.
+    findings.push(...overlaps());
+    await endLoad(findings.length > 0 ? 0 : settleMs);
+    return findings;
+  }
   const left = [...up.keys()].toSorted();
   await check("asked", untilShared(fleet, witness, left));
   const settledAt = Date.now();
@@ -164,13 +194,7 @@ export async function runFleet({ main, players, say, seed }: FleetOptions): Prom
       [],
     );
   await check("rate", eventually(areAsked, patienceMs, pauseMs));
-  load.abort();
-  await sending;
-  // The last ones have their outcomes then.
-  const areAnswered = (): void => deepEqual(wrongOutcomes(witness.seen, sent, lives, since), []);
-  await eventually(areAnswered, patienceMs, pauseMs).catch(() => {});
-  for (const text of wrongOutcomes(witness.seen, sent, lives, since))
-    findings.push({ promise: "outcomes", text });
+  await endLoad(patienceMs);
   await check(
     "topics",
     eventually(
@@ -194,9 +218,8 @@ export async function runFleet({ main, players, say, seed }: FleetOptions): Prom
     const asking = [...lastOf(id)].join(" and ");
     if (asking !== fleet.holderOf(id, left))
       findings.push({ promise: "asked", text: `${id}, in the end, by ${asking}` });
-    for (const text of overlapsIn(fleet.requestsOf(id)))
-      findings.push({ promise: "one request", text: `${id}: ${text}` });
   }
+  findings.push(...overlaps());
   say(`${sent.length} commands to ${players} players; outcomes: ${countOutcomes(witness.seen, sent)}`);
   return findings;
 }

@@ -26,7 +26,7 @@ const usage = `npm run chaos -- [options]
   --fleet       instead of storms: a fleet whose members die, freeze, wake, leave and come, under commands
   --players N   how many players the fleet has, 200 by default
   --acts N      how long each storm is, ${actsInStorm} by default; with 0, only the fault after it strikes
-  --plant NAME  plant a bug that must be found, or all of them in turn
+  --plant NAME  plant a bug that must be found, or all of them in turn, with --fleet those of a fleet
   --at-once N   with --plant all: how many at the same time, 2 by default
   --verbose     show the log of the bridge
 
@@ -92,7 +92,7 @@ async function main(): Promise<number> {
   const say = (line: string): void => console.log(line);
   if (run.fleet) {
     say(`chaos in a fleet: seed ${run.seed}`);
-    const findings = await runFleet({ ...run, main, say });
+    const findings = await runFleet({ ...run, main, say, deeds: planted?.deeds });
     list(findings);
     say(`${findings.length === 0 ? "every promise held" : "promises broken"}; seed ${run.seed}`);
     return findings.length === 0 ? 0 : 1;
@@ -104,8 +104,9 @@ async function main(): Promise<number> {
 
 /** Plants each bug, in a process of its own, begins where it should show, and demands that each is found. */
 async function plantAll(): Promise<number> {
-  // A fleet takes minutes until it has broken a promise: its bugs are planted by their names, with --fleet.
-  const planted = plants.filter(({ finding, shownBy }) => finding !== undefined && shownBy !== "fleet");
+  const planted = plants.filter(
+    ({ finding, shownBy }) => finding !== undefined && (shownBy === "fleet") === run.fleet,
+  );
   const waiting = [...planted];
   let missed = 0;
   const work = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { PlannedDeed } from "./fleet-scene.ts";
 import type { Trouble } from "./plan-episode.ts";
 
 /** A change of the sources that makes a bug. */
@@ -19,6 +20,8 @@ export interface Plant extends Edit {
   readonly finding?: RegExp;
   /** The fault after a storm that shows it, or a fleet; undefined if the storms do. */
   readonly shownBy?: Trouble | "fleet";
+  /** What happens to the members of a fleet, so that it shows surely. */
+  readonly deeds?: readonly PlannedDeed[];
   /** The test files that fail with it, and whether a player made at random shows it: see try-plants.ts. */
   readonly tests?: readonly string[];
   readonly isShownAtRandom?: boolean;
@@ -41,22 +44,38 @@ export const plants: readonly Plant[] = [
     put: "",
     finding: /one request: /,
     shownBy: "fleet",
+    // Long enough for the others to take its players.
+    deeds: ["b", "a"].flatMap((member) => [
+      ["freezes", member, 11_000],
+      ["wakes", member, 5000],
+    ]),
   },
   {
     name: "lease-cut-short",
     means: "a member is taken for gone too early, and nothing is asked of the store",
-    find: "if (this.#now() - since >= leaseMs) void this.#bury(holder, seen?.revision ?? 0);",
-    put: "if (this.#now() - since >= leaseMs / 4) return true;",
+    find: "if (seen !== undefined) return seen.holder?.lease !== holder.lease;",
+    put: "if (seen !== undefined) return this.#now() - seen.since >= holder.leaseMs / 2;",
+    further: [
+      { find: "this.#now() - since < holder.leaseMs;", put: "this.#now() - since < holder.leaseMs / 2;" },
+    ],
     finding: /one request: |asked: .* by \w+ and /,
     shownBy: "fleet",
+    // It wakes while its lease holds, and the others have taken some of its players: not every time.
+    deeds: Array.from({ length: 5 }, (): PlannedDeed[] => [
+      ["freezes", "a", 0],
+      ["freezes", "b", 2400],
+      ["wakes", "a", 0],
+      ["wakes", "b", 4000],
+    ]).flat(),
   },
   {
     name: "left-open",
     means: "who takes a player over does not answer what its member left behind",
-    find: "if (isMissed && at > before) continue;",
-    put: "if (isLeft) continue;",
+    find: 'state === "begun" || (state === "left" && at > before)',
+    put: 'state !== "waiting" || at > before',
     finding: /outcomes: /,
     shownBy: "fleet",
+    deeds: [["dies", "b", 12_000]],
   },
   {
     name: "anybody",

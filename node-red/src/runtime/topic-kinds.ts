@@ -69,6 +69,7 @@ export const topicKinds: ReadonlyMap<string, string> = new Map([
   ["sound/master-clock", "choice"],
   ["sound/master-clock/options", "options"],
   ["sound/cd-autoplay", "flag"],
+  ["sound/dsp-profiles", "list"],
   ["music/preset/options", "options"],
   ["group", "object"],
   ["group/volume", "number"],

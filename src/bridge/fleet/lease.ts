@@ -1,30 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { LeaseStore } from "../../core/lease-store.ts";
-import type { Clock } from "../../lib/clock.ts";
-
-/** The holder of a player. Its lease has another id each time that it begins. */
-export interface Holder {
-  readonly member: string;
-  readonly lease: string;
-  /** Its own: members may differ for the time of an update. */
-  readonly leaseMs: number;
-}
-
-/** What a member writes about itself: its lease, and a hash of the players in its configuration. */
-export interface MemberRecord extends Holder {
-  readonly list: string;
-}
+import type { Holder, Roster } from "./roster.ts";
 
 interface LeaseOptions {
   readonly member: string;
   readonly leaseMs: number;
-  readonly store: () => Pick<LeaseStore, "read" | "write">;
-  readonly clock: Clock;
   /**
    * Milliseconds that pass also while the machine is suspended. The monotonic clock of a process stands still then, and the
    * date can be set: so the time since the machine started decides.
    */
   readonly now: () => number;
+  readonly roster: Pick<Roster, "own" | "isUp">;
+  /** Writes the key of this member after a revision; false if the store did not confirm it. */
+  readonly write: (holder: Holder | undefined, revision: number) => Promise<boolean>;
   readonly list: () => string;
   /** The lease began, or holds again. */
   readonly onHeld: () => void;
@@ -41,13 +28,14 @@ const marginShare = 0.2;
 export class Lease {
   readonly #options: LeaseOptions;
   #id = "";
-  #revision = 0;
+  /** The revision that the first write of this lease follows. */
+  #beganAfter = 0;
   #validUntil = Number.NEGATIVE_INFINITY;
+  #refreshAt = Number.NEGATIVE_INFINITY;
   #isHeld = false;
-  #cancelEnd: () => void = () => {};
-  /** The last write of another process of our name, and since when we know it. */
-  #rival = { revision: 0, since: 0, isAlive: false };
-  isWanted = false;
+  /** Since when we have no lease: what others write under our name from then on is a rival's. */
+  #withoutSince = Number.NEGATIVE_INFINITY;
+  #keeping: Promise<void> | undefined;
 
   constructor(options: LeaseOptions) {
     this.#options = options;
@@ -60,7 +48,7 @@ export class Lease {
   }
 
   isOurs(holder: Holder | undefined): boolean {
-    return holder !== undefined && holder.lease === this.#id;
+    return this.#id !== "" && holder?.lease === this.#id;
   }
 
   /** Asked before anything is sent to a player: a process that was frozen finds out here. */
@@ -69,102 +57,74 @@ export class Lease {
     return this.#isHeld;
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    const { clock, leaseMs } = this.#options;
-    while (!signal.aborted) {
-      let waitMs = leaseMs / 20;
-      try {
-        if (this.isWanted && (await (this.#id === "" ? this.#begin() : this.#refresh())))
-          waitMs = leaseMs / 3;
-      } catch {
-        // The store says itself why; what was written is read before the next try.
-      }
-      await clock.sleep(waitMs, signal);
-    }
-    this.#cancelEnd();
+  /** Begins the lease, or refreshes it after a third of its time; to be called more often than that. */
+  keep(): Promise<void> {
+    return (this.#keeping ??= this.#keep().finally(() => {
+      this.#keeping = undefined;
+    }));
   }
 
   /** Gives the lease up, so that others need not wait for its end: nothing may be sent to a player any more. */
   async end(): Promise<void> {
-    const [id, revision] = [this.#id, this.#revision];
-    this.#lose();
-    this.#id = "";
-    if (id === "") return;
-    const { member, store } = this.#options;
-    await store()
-      .write("members", member, "", revision)
-      .catch(() => {});
+    const { roster, write } = this.#options;
+    const { lease } = this.holder;
+    this.#isHeld = false;
+    this.#forget();
+    await this.#keeping;
+    const { own } = roster;
+    if (lease !== "" && own?.holder?.lease === lease) await write(undefined, own.revision);
   }
 
-  /** Begins a lease where there is none of our name, or one that nobody has kept alive for its whole time. */
-  async #begin(): Promise<boolean> {
-    const { member, now, onRival, store } = this.#options;
-    const { revision = 0, value = "" } = (await store().read("members", member)) ?? {};
-    const other = readHolder(value);
-    if (other !== undefined) {
-      const isNew = revision !== this.#rival.revision;
-      const isAlive = this.#rival.isAlive || (isNew && this.#rival.revision !== 0);
-      if (isAlive && !this.#rival.isAlive) onRival();
-      if (isNew) this.#rival = { revision, since: now(), isAlive };
-      if (now() - this.#rival.since < other.leaseMs) return false;
-    }
-    this.#rival = { revision: 0, since: 0, isAlive: false };
-    [this.#id, this.#revision] = [randomUUID(), revision];
-    return this.#refresh();
-  }
-
-  async #refresh(): Promise<boolean> {
-    if (await this.#write()) return true;
-    const { member, store } = this.#options;
-    const found = await store().read("members", member);
-    // It was written, and only the confirmation was lost.
-    if (found !== undefined && this.isOurs(readHolder(found.value))) this.#revision = found.revision;
-    else {
-      this.#lose();
-      this.#id = "";
-    }
-    return false;
-  }
-
-  async #write(): Promise<boolean> {
-    const { clock, leaseMs, list, member, now, onHeld, store } = this.#options;
-    const [id, revision] = [this.#id, this.#revision];
-    const record: MemberRecord = { member, lease: id, leaseMs, list: list() };
+  async #keep(): Promise<void> {
+    const { leaseMs, list, now, onHeld, roster, write } = this.#options;
+    if ((this.isHeld && now() < this.#refreshAt) || !this.#mayBegin()) return;
+    const revision = this.#isOwn ? (roster.own?.revision ?? 0) : this.#beganAfter;
+    const { holder } = this;
     // Others count from when they hear of it, which is later.
     const begunAt = now();
-    const written = await store().write("members", member, JSON.stringify(record), revision);
+    const isWritten = await write({ ...holder, list: list() }, revision);
     // It was given up meanwhile.
-    if (written === undefined || id !== this.#id) return false;
-    this.#revision = written;
+    if (!this.isOurs(holder)) return;
+    if (!isWritten) {
+      // Written by another one; or it was our write, and only the confirmation was lost.
+      if (!this.#isOwn && (roster.own?.revision ?? 0) !== revision) this.#forget();
+      return;
+    }
     const wasHeld = this.isHeld;
+    this.#refreshAt = begunAt + leaseMs / 3;
     this.#validUntil = begunAt + leaseMs * (1 - marginShare);
-    const leftMs = this.#validUntil - now();
-    if (leftMs <= 0) return false;
-    this.#isHeld = true;
-    this.#cancelEnd();
-    this.#cancelEnd = clock.after(leftMs, () => void this.isHeld);
-    if (!wasHeld) onHeld();
+    this.#isHeld = now() < this.#validUntil;
+    if (this.#isHeld && !wasHeld) onHeld();
+  }
+
+  /** A lease begins where there is none of our name, or one that nobody has kept alive for its whole time. */
+  #mayBegin(): boolean {
+    const { onRival, roster } = this.#options;
+    const { own } = roster;
+    if (this.#id !== "") return true;
+    if (own !== undefined && roster.isUp(own)) {
+      if (own.isRefreshed && own.since > this.#withoutSince) onRival();
+      return false;
+    }
+    [this.#id, this.#beganAfter] = [randomUUID(), own?.revision ?? 0];
     return true;
   }
 
+  /** Whether the store has this lease. */
+  get #isOwn(): boolean {
+    const { own } = this.#options.roster;
+    return own !== undefined && own.revision > 0 && this.isOurs(own.holder);
+  }
+
+  #forget(): void {
+    this.#lose();
+    this.#id = "";
+    this.#withoutSince = this.#options.now();
+  }
+
   #lose(): void {
-    this.#cancelEnd();
     if (!this.#isHeld) return;
     this.#isHeld = false;
     this.#options.onLost();
-  }
-}
-
-/** The holder in a record; undefined for none, and for what nobody of us wrote. */
-export function readHolder(value: string): (Partial<MemberRecord> & Holder) | undefined {
-  try {
-    const { lease, leaseMs, list, member } = JSON.parse(value) as Partial<
-      Record<keyof MemberRecord, unknown>
-    >;
-    if (typeof member !== "string" || typeof lease !== "string" || typeof leaseMs !== "number")
-      return undefined;
-    return { member, lease, leaseMs, ...(typeof list === "string" && { list }) };
-  } catch {
-    return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { asText, parseObject } from "../../core/resources/json.ts";
 import type { IncomingMessage } from "../../core/topics/message.ts";
 import { parseTopic } from "../../core/topics/topics.ts";
 import { cutText } from "../../lib/cut-text.ts";
+import { longestTarget } from "../router.ts";
 
 /** A command that had no outcome yet. */
 export interface OpenCommand {
@@ -11,8 +12,8 @@ export interface OpenCommand {
   readonly at: number;
   /** What its outcome repeats. */
   readonly key: string;
-  /** Another member has heard it, and this one has not. */
-  readonly isMissed: boolean;
+  /** `left`: its holder is gone, or has missed it. `waiting`: nobody has begun it. */
+  state: "begun" | "left" | "waiting";
 }
 
 /** The outcome of the slowest command, such as an announcement, is there by then. */
@@ -20,15 +21,13 @@ const longestMs = 900_000;
 /** What one member has heard, the others have heard by then. */
 const recentMs = 60_000;
 const mostOpen = 200;
-/** The longest name of a control that an outcome repeats. */
-const longestTarget = 64;
 
 /** Commands to each player until their outcome is heard: who has the player next answers for those that its holder left behind. */
 export class OpenCommands {
   readonly #base: string;
   readonly #now: () => number;
   readonly #open = new Map<string, readonly OpenCommand[]>();
-  readonly #ended = new Map<string, readonly { readonly key: string; readonly at: number }[]>();
+  readonly #ended = new Map<string, readonly Pick<OpenCommand, "at" | "key">[]>();
 
   constructor(base: string, now: () => number) {
     this.#base = base;
@@ -43,7 +42,7 @@ export class OpenCommands {
     return this.#open.get(id) ?? [];
   }
 
-  add(id: string, message: IncomingMessage, isMissed = false): void {
+  add(id: string, message: IncomingMessage, state: OpenCommand["state"]): void {
     const at = this.#now();
     const { payload, retain, topic } = message;
     const before = this.of(id).filter(
@@ -51,27 +50,28 @@ export class OpenCommands {
       (one) => at - one.at < longestMs && !(one.message.retain && one.message.topic === topic),
     );
     const isClearing = payload.byteLength === 0 && retain;
-    const added = isClearing ? [] : [{ message, at, key: this.#keyOf(message), isMissed }];
+    const added = isClearing ? [] : [{ message, at, key: this.#keyOf(message), state }];
     this.#open.set(id, [...before, ...added].slice(-mostOpen));
   }
 
   /** An outcome was published: it ends the oldest command that it fits. */
   ended(id: string, result: string): void {
     const { command, transaction } = parseObject(result) ?? {};
-    const key = keyFor(asText(command) ?? "", transaction);
-    const at = this.#now();
+    const [at, key] = [this.#now(), keyFor(asText(command) ?? "", transaction)];
     const recent = (this.#ended.get(id) ?? []).filter((one) => at - one.at < recentMs);
     this.#ended.set(id, [...recent, { key, at }]);
-    const place = this.of(id).findIndex((one) => one.key === key);
+    this.drop(id, (one) => one.key === key);
+  }
+
+  /** Forgets the oldest command that fits. */
+  drop(id: string, isMeant: (command: OpenCommand) => boolean): void {
+    const place = this.of(id).findIndex(isMeant);
     if (place >= 0) this.#open.set(id, this.of(id).toSpliced(place, 1));
   }
 
-  /** It is answered now. */
-  drop(id: string, command: OpenCommand): void {
-    this.#open.set(
-      id,
-      this.of(id).filter((one) => one !== command),
-    );
+  /** The holder of the player is gone. It may have carried out what it had; what the broker keeps comes to us as well. */
+  leave(id: string): void {
+    for (const command of this.of(id)) command.state = command.message.retain ? "waiting" : "left";
   }
 
   /** What another member knows to be open; unknown to us are those beyond as many of the same kind as we have heard. */
@@ -80,7 +80,7 @@ export class OpenCommands {
     for (const message of messages) {
       const place = known.indexOf(this.#keyOf(message));
       if (place >= 0) known.splice(place, 1);
-      else this.add(id, message, true);
+      else this.add(id, message, "left");
     }
   }
 
@@ -103,42 +103,4 @@ export class OpenCommands {
 
 function keyFor(target: string, transaction: unknown): string {
   return `${cutText(target, longestTarget)} ${JSON.stringify(transaction) ?? ""}`;
-}
-
-/** Open commands of a player as one member tells them to the others. */
-export function packCommands(id: string, open: readonly OpenCommand[]): string {
-  const commands = open.map(({ message: { expirySeconds, payload, replyTo, retain, topic } }) => ({
-    topic,
-    payload: Buffer.from(payload).toString("base64"),
-    retain,
-    expirySeconds,
-    replyTo: replyTo && {
-      ...replyTo,
-      correlation: replyTo.correlation && Buffer.from(replyTo.correlation).toString("base64"),
-    },
-  }));
-  return JSON.stringify({ id, commands });
-}
-
-type Packed = { readonly id: string; readonly commands: readonly PackedCommand[] };
-type PackedCommand = Pick<IncomingMessage, "topic" | "retain" | "expirySeconds"> & {
-  readonly payload: string;
-  readonly replyTo?: { readonly topic: string; readonly correlation?: string };
-};
-
-/** The members trust each other, as they trust the store. */
-export function unpackCommands({ commands, id }: Packed): readonly [id: string, messages: IncomingMessage[]] {
-  const messages = commands.map(
-    ({ payload, replyTo, ...message }): IncomingMessage => ({
-      ...message,
-      expirySeconds: message.expirySeconds,
-      payload: Buffer.from(payload, "base64"),
-      replyTo: replyTo && {
-        topic: replyTo.topic,
-        correlation:
-          replyTo.correlation === undefined ? undefined : Buffer.from(replyTo.correlation, "base64"),
-      },
-    }),
-  );
-  return [id, messages];
 }

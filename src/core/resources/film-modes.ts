@@ -28,7 +28,7 @@ export function currentModeTitle(context: FilmModeContext, mode: FilmMode): stri
 const noOptions: readonly ListedOption[] = [];
 
 /** Players answer with these lists only while a film plays. */
-const readWithFilm = { readOn: "film", readEveryMs: "never", empty: noOptions, trailsFilm: true } as const;
+const readWithFilm = { readOn: "film", readEveryMs: "never", empty: noOptions, trailsFilm: "alone" } as const;
 
 const modeOptions = {
   sample: '[{"value":"Original","title":"Original","index":0}]',

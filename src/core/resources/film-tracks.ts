@@ -70,7 +70,7 @@ function tracksOf(list: FilmList) {
     readOn: "film",
     readEveryMs: "never",
     empty: noTracks,
-    trailsFilm: true,
+    trailsFilm: "alone",
     dependsOn: ["memory.listFilmKeys", "video.key", "video.state", `video.${indexes[list]}`],
     // A new film may have exactly the same list as the one before.
     answered: (context: FilmContext) => ({

@@ -22,6 +22,7 @@ export const playlist = {
   showsUse: true,
   summary: ({ size }) => String(size),
   empty: emptyPlaylist,
+  trailsFilm: "with others",
   topics: {
     "video/playlist": object(
       "Playlist",

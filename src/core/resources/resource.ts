@@ -129,8 +129,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly empty?: Value;
   /** A single such answer is no end of what was there. */
   readonly confirmsEmpty?: true;
-  /** When its film begins, it may not be there yet. */
-  readonly trailsFilm?: true;
+  /** When its film begins, it may not be there yet. with others: many a film has none, so it is only missing while another one is. */
+  readonly trailsFilm?: "alone" | "with others";
   readonly topics: Topics<Value, Context>;
   /** The parts that its topics depend on besides its own value. */
   readonly dependsOn?: readonly PartOf<Context>[];

@@ -1,5 +1,5 @@
 import { announceSupport, announceWording } from "../controls/announce.ts";
-import { presetWording } from "../controls/command.ts";
+import { actionTitles, presetWording } from "../controls/command.ts";
 import type { Control } from "../controls/control.ts";
 import type { KnownPlayer } from "../controls/known-player.ts";
 import { type ControlName, controlNames, controls, controlSupport, controlTitle } from "../controls/table.ts";
@@ -12,7 +12,7 @@ import { type PlayerSetting, settingLeaves } from "../resources/settings.ts";
 const version = 1;
 
 /** What a program may send to `<topic>/set`. */
-interface Setter {
+export interface Setter {
   /** The field of a JSON payload that has the value. */
   readonly field: "tag" | "value";
   readonly words?: readonly string[] | undefined;
@@ -44,7 +44,7 @@ interface DescribedAction extends Setter {
   readonly options?: string;
 }
 
-interface Description {
+export interface Description {
   readonly version: number;
   readonly properties: Readonly<Record<string, DescribedProperty>>;
   readonly actions: Readonly<Record<string, DescribedAction>>;
@@ -55,9 +55,6 @@ interface Description {
 
 const partKinds = ["options", "range", "name", "data", "type"] as const;
 const isPart: ReadonlySet<string> = new Set(partKinds);
-
-/** What a player does besides its controls. */
-export const actionTitles = { announce: "Announcement", preset: "Preset", refresh: "Refresh" } as const;
 
 /** What is left out of a description that is too large, in this order. */
 const dispensable = ["rare", "diagnostic", "setting"] as const;

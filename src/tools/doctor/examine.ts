@@ -11,6 +11,7 @@ import { checkHttp } from "./check-http.ts";
 import { checkSettings, misspelledFinding } from "./check-settings.ts";
 import type { Area, CheckEvent } from "./check-report.ts";
 import { fault, type Finding, note, type ReportFinding } from "../probe/finding.ts";
+import { checkStore } from "../probe/check-store.ts";
 import { checkPlayer, type PlayerCheck } from "../probe/player/check-player.ts";
 import type { Environment } from "../probe/environment.ts";
 import { suggestEntry } from "../finder/suggest-entry.ts";
@@ -67,6 +68,12 @@ export async function examine(
   });
   await using scope = new TaskScope(signal);
   scope.run((scopeSignal) => examineBroker({ config, environment, emit, resolveMacs, signal: scopeSignal }));
+  if (config.fleet.url !== "")
+    scope.run(async (scopeSignal) => {
+      for await (const finding of checkStore(config, environment.clock, scopeSignal))
+        emit({ kind: "found", area: fleetArea, finding });
+      emit({ kind: "ended", area: fleetArea });
+    });
   // Each player's examination adds a listener.
   setMaxListeners(0, scope.signal);
   const playerCheck = {
@@ -90,20 +97,10 @@ export async function examine(
 
 type Macs = ReadonlyMap<string, string>;
 
-/** The same environment, but each network is searched once, however many of its players are missing. */
+/** The same environment, but the network is searched once, however many players are missing. */
 function withCache(environment: Environment, signal: AbortSignal): Environment {
-  const refreshed = new Map<string, Promise<void>>();
   let searched: ReturnType<Environment["search"]> | undefined;
-  return {
-    ...environment,
-    search: () => (searched ??= environment.search(signal)),
-    refreshNeighbors: (address) => {
-      const network = address.slice(0, address.lastIndexOf("."));
-      const refreshing = refreshed.get(network) ?? environment.refreshNeighbors(address);
-      refreshed.set(network, refreshing);
-      return refreshing;
-    },
-  };
+  return { ...environment, search: () => (searched ??= environment.search(signal)) };
 }
 
 function tookTooLong(hasAnswered: boolean): Finding {
@@ -129,7 +126,7 @@ function tookTooLong(hasAnswered: boolean): Finding {
 }
 
 function areasOf(config: Config): Area[] {
-  const { mqtt, homeassistant, players } = config;
+  const { fleet, mqtt, homeassistant, players } = config;
   return [
     ...brokerUrls(config).map((url, place) => ({
       id: brokerArea(place),
@@ -140,6 +137,7 @@ function areasOf(config: Config): Area[] {
       ),
       subject: withoutSecrets(url),
     })),
+    ...(fleet.url === "" ? [] : [{ id: fleetArea, title: "NATS", subject: "" }]),
     { id: "home-assistant", title: "Home Assistant", subject: `${homeassistant.prefix}/` },
     ...players.map(({ id, name, url }) => ({
       id: `players/${id}`,
@@ -148,6 +146,8 @@ function areasOf(config: Config): Area[] {
     })),
   ];
 }
+
+const fleetArea = "fleet";
 
 function brokerArea(place: number): string {
   return place === 0 ? "broker" : `broker/${place + 1}`;

@@ -1,68 +1,191 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { FleetMember } from "../../../src/bridge/fleet/fleet-member.ts";
-import type { LeaseStore, LeaseStoreEvents } from "../../../src/core/lease-store.ts";
+import type { LeaseStoreEvents, StoredRecord } from "../../../src/core/lease-store.ts";
+import { memberOf } from "../../../src/core/rendezvous.ts";
+import type { IncomingMessage } from "../../../src/core/topics/message.ts";
+import type { Phrase } from "../../../src/lib/phrase.ts";
+import { incoming } from "../../support/bridge/incoming.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../../support/bridge/recording-broker.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 
-/** A member whose store does what a test says. */
-function bench() {
-  const [clock, log, broker] = [new FakeClock(), new MemoryLog(), new RecordingBroker()];
-  let report: LeaseStoreEvents | undefined;
-  let isUp = false;
-  let revision = 0;
-  const store: LeaseStore = {
-    write: async () => {
-      if (!isUp) throw new Error("the store is not connected");
-      return (revision += 1);
-    },
-    read: async () => {
-      if (!isUp) throw new Error("the store is not connected");
-      return undefined;
-    },
-    say: () => {},
-    [Symbol.asyncDispose]: async () => {},
-  };
-  const events = { decided: () => {}, membersChanged: () => {}, roleChanged: () => {}, endWith: () => {} };
-  const context = { base: "base", clock, log, broker, messageAgeMs: () => 0, events };
-  const member = new FleetMember(context, ["den"], {
-    member: "a",
-    leaseMs: 10_000,
-    now: () => clock.now(),
-    openStore: (given) => {
-      report = given;
-      return store;
-    },
-  });
-  const fail = (reason: string): void => report?.failed(reason);
-  return { clock, log, member, fail, connect: () => (isUp = true) };
+const leaseMs = 10_000;
+const ids = Array.from({ length: 120 }, (_, index) => `player-${index}`);
+const [first = ""] = ids;
+
+/** A store that several members use, and that a test takes away. */
+class MemoryStore {
+  isUp = true;
+  revision = 0;
+  readonly records = new Map<string, StoredRecord>();
+  readonly users = new Set<LeaseStoreEvents>();
+
+  open(events: LeaseStoreEvents) {
+    this.users.add(events);
+    if (this.isUp) this.connect(events);
+    return {
+      write: async (bucket: "members" | "players", key: string, value: string, revision: number) => {
+        if (!this.isUp) throw new Error("the store is not connected");
+        const found = this.records.get(`${bucket} ${key}`) ?? { value: "", revision: 0 };
+        if (found.revision !== revision) {
+          events.changed(bucket, key, found);
+          return undefined;
+        }
+        const record = { value, revision: (this.revision += 1) };
+        this.records.set(`${bucket} ${key}`, record);
+        for (const user of this.users) user.changed(bucket, key, record);
+        return record.revision;
+      },
+      say: (text: string) => {
+        for (const user of this.users) if (user !== events) user.heard(text);
+      },
+      [Symbol.asyncDispose]: async () => void this.users.delete(events),
+    };
+  }
+
+  connect(events: LeaseStoreEvents): void {
+    events.connected(false);
+    for (const [name, record] of this.records) {
+      const [bucket, key = ""] = name.split(" ");
+      if (bucket === "members" || bucket === "players") events.changed(bucket, key, record);
+    }
+  }
 }
 
-it("a store that cannot be used at the start is named in the log once, and by readiness", async () => {
-  const { clock, log, member, fail } = bench();
-  for (const reason of ["connect ECONNREFUSED", "no JetStream", "connect ECONNREFUSED"]) fail(reason);
-  expect(log.lines).toMatchObject([
-    { level: "error", fields: { reason: "connect ECONNREFUSED" } },
-    { level: "error", fields: { reason: "no JetStream" } },
-  ]);
-  expect(member.fleet.problem).toBe("the store of the fleet cannot be used: connect ECONNREFUSED");
-  const left = member.left();
-  await clock.advance(1000);
-  await left;
+let [clock, store] = [new FakeClock(), new MemoryStore()];
+const joined: FleetMember[] = [];
+afterEach(async () => {
+  for (const member of joined.splice(0)) await member.left();
+  [clock, store] = [new FakeClock(), new MemoryStore()];
 });
 
-it("a store that comes later takes the reason back, and one that fails while the lease holds is no reason yet", async () => {
-  const { clock, log, member, fail, connect } = bench();
-  fail("connect ECONNREFUSED");
-  connect();
+/** A member whose loops begin and end at once. */
+function join(name: string, players = ids) {
+  const log = new MemoryLog();
+  const running = new Set<string>();
+  const decided: (readonly [string, string])[] = [];
+  const arrange = (): void => {
+    for (const id of players)
+      if (member.whyStop(id) === undefined) running.add(id);
+      else running.delete(id);
+    member.arranged((id) => running.has(id));
+  };
+  const events = {
+    decided: ({ payload }: IncomingMessage, refusal?: Phrase) =>
+      void decided.push([Buffer.from(payload).toString(), refusal?.code ?? "begun"]),
+    membersChanged: () => queueMicrotask(arrange),
+    roleChanged: () => queueMicrotask(() => member.isActive && member.linked()),
+    endWith: (error: unknown) => expect(error).toBeUndefined(),
+  };
+  const context = { base: "base", clock, log, broker: new RecordingBroker(), messageAgeMs: () => 0, events };
+  const openStore = (given: LeaseStoreEvents) => store.open(given);
+  const member = new FleetMember(context, players, {
+    member: name,
+    leaseMs,
+    now: () => clock.now(),
+    openStore,
+  });
+  joined.push(member);
+  return { name, member, log, running, decided };
+}
+
+const shareOf = (name: string, names: readonly string[]): Set<string> =>
+  new Set(ids.filter((id) => memberOf(id, names) === name));
+
+async function until(isSo: () => boolean, mostMs: number): Promise<void> {
+  for (let ms = 0; !isSo() && ms < mostMs; ms += 100) await clock.advance(100);
+  expect(isSo()).toBe(true);
+}
+
+const command = (id: string, text: string): IncomingMessage => incoming(`base/${id}/audio/input/set`, text);
+
+it("a newcomer gets its share, some at a time, from one that has ended with it", async () => {
+  const a = join("a");
+  await clock.advance(6000);
+  expect(a.running.size).toBe(ids.length);
+  const b = join("b");
+  let most = 0;
+  await until(() => {
+    most = Math.max(most, ids.length - a.running.size - b.running.size);
+    expect([...a.running].filter((id) => b.running.has(id))).toEqual([]);
+    return b.running.size === shareOf("b", ["a", "b"]).size && a.running.size + b.running.size === ids.length;
+  }, 20_000);
+  expect([b.running, most <= 50]).toEqual([shareOf("b", ["a", "b"]), true]);
+  await b.member.left();
+  await until(() => a.running.size === ids.length, 2000);
+});
+
+it("a member acts until its lease has passed without the store, and has the same players once it is back", async () => {
+  const [a, b] = [join("a"), join("b")];
+  await clock.advance(8000);
+  const before = [new Set(a.running), new Set(b.running)];
+  expect(before).toEqual([shareOf("a", ["a", "b"]), shareOf("b", ["a", "b"])]);
+  store.isUp = false;
+  await clock.advance(0.4 * leaseMs);
+  expect(a.member.mayAct([...a.running][0] ?? "")).toBe(true);
+  await clock.advance(0.4 * leaseMs);
+  for (const user of store.users) user.failed("connect ECONNREFUSED");
+  expect([a.running.size, b.running.size, a.member.fleet.problem]).toEqual([
+    0,
+    0,
+    "the store of the fleet cannot be used: connect ECONNREFUSED",
+  ]);
+  await clock.advance(60_000);
+  store.isUp = true;
+  for (const user of store.users) store.connect(user);
+  await until(() => a.running.size + b.running.size === ids.length, leaseMs / 3 + 2000);
+  expect([a.running, b.running]).toEqual(before);
+});
+
+it("each problem of a store is in the log once until the lease is confirmed", async () => {
+  store.isUp = false;
+  const { log, member } = join("a");
+  for (const reason of ["connect ECONNREFUSED", "no JetStream", "connect ECONNREFUSED"])
+    for (const user of store.users) user.failed(reason);
+  expect(log.lines.map(({ level, fields }) => [level, fields["problem"]])).toEqual([
+    ["error", "the store of the fleet cannot be used: connect ECONNREFUSED"],
+    ["error", "the store of the fleet cannot be used: no JetStream"],
+  ]);
+  store.isUp = true;
   await clock.advance(1000);
   expect(member.fleet.problem).toBeUndefined();
-  fail("the connection to the store ended");
-  expect([member.fleet.problem, log.lines.filter(({ level }) => level === "error").length]).toEqual([
-    undefined,
-    1,
+});
+
+it("the second of two members of one name waits, says so, and takes over from one that is gone", async () => {
+  const older = join("a");
+  await clock.advance(6000);
+  const newer = join("a");
+  await clock.advance(leaseMs);
+  expect([older.running.size, newer.running.size]).toEqual([ids.length, 0]);
+  expect(newer.member.fleet.problem).toMatch(/another member of the fleet is called a/);
+  await older.member.left();
+  await until(() => newer.running.size === ids.length, 6000);
+});
+
+it("who takes a player answers once for what was left open, also for what only others have heard", async () => {
+  const [a, b, c] = [join("a"), join("b"), join("c")];
+  await clock.advance(8000);
+  const holder = [a, b, c].find(({ running }) => running.has(first)) ?? a;
+  const others = [a, b, c].filter((one) => one !== holder);
+  const turn =
+    memberOf(
+      first,
+      others.map(({ name }) => name),
+    ) ?? "";
+  const next = others.find(({ name }) => name === turn) ?? a;
+  const witness = others.find(({ name }) => name !== turn) ?? a;
+  expect(holder.member.admits(command(first, "done"))).toBe(true);
+  for (const { member } of [witness, next]) expect(member.admits(command(first, "done"))).toBe(false);
+  witness.member.admits(command(first, "missed by the next"));
+  await holder.member.left();
+  await until(() => next.running.has(first), 2000);
+  expect(next.member.admits(command(first, "early"))).toBe(false);
+  await clock.advance(3000);
+  expect(next.member.admits(command(first, "late"))).toBe(true);
+  expect(next.decided).toEqual([
+    ["done", "end.orphaned"],
+    ["missed by the next", "end.orphaned"],
+    ["early", "begun"],
   ]);
-  const left = member.left();
-  await clock.advance(1000);
-  await left;
+  expect(witness.decided).toEqual([]);
 });

@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(ground.map((layer) => [layer, ["lib", "core"]])),
   // The settings of a family are described where the family is.
   config: ["lib", "core", ...families, ...makers],
-  "families/family.ts": ["lib", "core"],
+  "families/family.ts": ["lib", "core", "families/http"],
   "families/read-model.ts": ["lib", "core", "families/family.ts"],
   "families/http": ["lib", "core"],
   "families/network": ["lib", "core"],
@@ -76,13 +76,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "version.ts": [],
   // Lists the extensions and gives each what it needs; the page shows the doctor's findings.
   app: [...below, "bridge", ...extensions, "tools/finder", "tools/doctor", "tools/probe", "tools/secrets"],
-  "app.ts": [...below, "bridge", "app", "tools/finder"],
+  "app.ts": [...below, "bridge", "app", "tools/finder", "tools/probe"],
   cli: [...below, ...tools, "simulator", "app", "app.ts"],
   "main.ts": [...below, "cli"],
 };
 
 /** The layers that may import each package. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  "@modelcontextprotocol/server": ["extensions/page"],
   "@nats-io/jetstream": ["nats"],
   "@nats-io/kv": ["nats"],
   "@nats-io/transport-node": ["nats"],
