@@ -24,11 +24,9 @@ describe("a video", () => {
   });
 
   it("offers other tracks if it changes, and none after its end", async ({ sim, bridged }) => {
+    const title = "English AAC 2.0 channel 48,0KHz";
     await bridged.set("video/playback", "next");
-    await bridged.waitFor(
-      "video/audio-track/options",
-      JSON.stringify([{ index: 0, title: "English AAC 2.0 channel 48,0KHz" }]),
-    );
+    await bridged.waitFor("video/audio-track/options", JSON.stringify([{ value: title, title, index: 0 }]));
     await bridged.set("video/playback", "stop");
     await bridged.waitFor("video/audio-track/options", "[]");
     expect(sim.player.video.state).toBe("stopped");
