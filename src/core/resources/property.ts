@@ -110,15 +110,14 @@ export interface Option {
 
 /** The values that the property or the action above it takes; a list that does not exist is empty text. */
 export function options<Value, Context>(
-  facts: Facts,
+  facts: Facts & { readonly about: string },
   read: Read<Value, Context, readonly Option[] | undefined>,
 ): Property<Value, Context> {
-  const { about = "" } = facts;
   return {
     kind: "options",
     title: "",
     ...facts,
-    about: `JSON array: \`value\`, \`title\`${about}`,
+    about: `JSON array: \`value\`, \`title\`${facts.about}`,
     payload: (...from) => {
       const list = read(...from);
       return list === undefined ? "" : JSON.stringify(list);
