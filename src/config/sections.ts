@@ -5,7 +5,7 @@ import {
   type PublicName,
   publicNameOf,
   scheduledResourceNames,
-  resourceOf,
+  resourceTitle,
 } from "../core/resources/player.ts";
 import { operationPaths, pathPrefix } from "../families/zidoo/settings.ts";
 import { presets } from "./preset-shape.ts";
@@ -36,7 +36,7 @@ const pollSchedules = Object.fromEntries(
   scheduledResourceNames.map((name) => [
     publicNameOf(name),
     setting("", shapes.optionalCron, {
-      doc: `When to read the ${resourceOf(name).title}, instead of at the pace.`,
+      doc: `When to read the ${resourceTitle(name).text}, instead of at the pace.`,
     }),
   ]),
 ) as Readonly<Record<PublicName<ScheduledResourceName>, Setting<string>>>;

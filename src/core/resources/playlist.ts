@@ -18,7 +18,6 @@ interface PlaylistContext {
 }
 
 export const playlist = {
-  title: "playlist",
   ...polled,
   showsUse: true,
   summary: ({ size }) => String(size),

@@ -119,8 +119,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly isEssential?: true;
   /** While it is answered, a player and no other device is at the address. */
   readonly identifiesPlayer?: true;
-  /** The name in a sentence. */
-  readonly title: string;
+  /** The name in a sentence, if it is not that of its first property. */
+  readonly title?: string;
   /** What a summary says after the title, in words that need no translation, or a sentence of its own. By default, how many there are. */
   readonly summary?: (value: Value) => string | Phrase;
   /** The name in settings, metrics and info, if it differs. */

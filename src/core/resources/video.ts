@@ -132,12 +132,12 @@ export const video = {
       ({ state, output }) => (state === "idle" ? "" : rangeOf(output)),
     ),
     "video/audio-track": text(
-      "Audio track details",
+      "Audio track",
       { sample: "English DTS-HD", category: "diagnostic" },
       ({ audioTrack }) => audioTrack,
     ),
     "video/subtitle": text(
-      "Subtitle details",
+      "Subtitle",
       {
         sample: "English SRT",
         category: "diagnostic",

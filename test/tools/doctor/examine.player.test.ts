@@ -36,8 +36,8 @@ describe("the doctor at a player", () => {
     expect(of("players/den", "answers")[0]?.text).toBe(
       "SIM-V9 Pro, firmware v2.4.18, paths begin with Zidoo",
     );
-    expect(of("players/den", "poll")[0]?.text).toBe(
-      "inputs and outputs: XMOS (5) → HDMI (5), video: playing 'The Lighthouse Ledger', playlist: 3, music state: playing (internal) 'Amber Ferry', music queue: 12 'Amber Ferry', power options: poweroff/reboot/standby/screen/timeshutdown, subtitles: 2, audio tracks: 2, poster: 'The Lighthouse Ledger', zoom of films: 4, play modes of films: 4, apps: 2",
+    expect(of("players/den", "poll")[0]?.text).toMatch(
+      /^inputs and outputs: XMOS \(5\) → HDMI \(5\), video: playing 'The Lighthouse Ledger', .*\bsubtitles: 2\b/,
     );
     expect(of("players/den", "latency")[0]?.text).toMatch(
       /^answers take \d+ ms, the slowest \(\w+\) \d+ ms$/,

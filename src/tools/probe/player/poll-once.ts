@@ -5,6 +5,7 @@ import {
   type ResourceName,
   resourceNames,
   resourceOf,
+  resourceTitle,
   summaryOf,
 } from "../../../core/resources/player.ts";
 import type { Family, FamilyDevice } from "../../../families/family.ts";
@@ -13,7 +14,7 @@ import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, checkControls, checkPaths, harmlessPaths, unansweredPaths } from "./check-controls.ts";
 import { checkLibrary, type PollOptions } from "./check-library.ts";
 import { listOwnSettings, readOwnSettings } from "./own-settings.ts";
-import { listed, translatable, type Phrase, translatableTerm } from "../../../lib/phrase.ts";
+import { listed, translatable, type Phrase } from "../../../lib/phrase.ts";
 
 interface PolledAnswer {
   readonly resource: ResourceName;
@@ -109,7 +110,7 @@ function* supportFindings(others: readonly PolledAnswer[], { rules }: Family): G
     ({ resource, answer }) => answer?.kind === "unsupported" && !rules.optional.has(resource),
   );
   if (lacking.length > 0) {
-    const names = listed(lacking.map(({ resource }) => translatableTerm(resourceOf(resource).title)));
+    const names = listed(lacking.map(({ resource }) => resourceTitle(resource)));
     yield note(
       "families",
       translatable("families.lacking", "not supported by this model: {names}", { names }),
@@ -177,7 +178,7 @@ function summariesOf(polled: PolledAnswer): readonly Phrase[] {
   return polled.answer?.kind === "absent"
     ? [
         translatable("summary.absent", "{title}: nothing at the moment", {
-          title: translatableTerm(resourceOf(polled.resource).title),
+          title: resourceTitle(polled.resource),
         }),
       ]
     : [];
