@@ -19,8 +19,7 @@ export function PowerButtons({ player, isLive }: LiveProps): JSX.Element | null 
   const actions = new Set(choices(player, "power").options.map(({ value }) => value));
   const shown = words.filter((word) => actions.has(word));
   if (!isLive || !isOnline(player) || shown.length === 0) return null;
-  const isConfirmed = (word: Word): boolean =>
-    word === "reboot" || (word === "off" && !actions.has("on"));
+  const isConfirmed = (word: Word): boolean => word === "reboot" || (word === "off" && !actions.has("on"));
   const press = (word: Word): void => {
     if (!isConfirmed(word)) return void send(word);
     setAsked(word);
