@@ -9,7 +9,7 @@ import { hasSpoken } from "./presence.tsx";
 import { translate } from "./phrases.ts";
 import { plainReason } from "./plain-reason.ts";
 import { t } from "./texts.ts";
-import { list } from "./values.ts";
+import { choices } from "./values.ts";
 import { Button } from "./controls.tsx";
 
 /** An offline player: since when, what it did last, and a button that wakes it. */
@@ -31,7 +31,7 @@ export function Offline({ player, isLive }: LiveProps): JSX.Element {
           <small>{translate(failure, failureCode, failureValues)}</small>
         </p>
         {waking === null ? null : <Waking {...waking} />}
-        {isLive && list(player, "power/actions").includes("on") ? (
+        {isLive && choices(player, "power").options.some(({ value }) => value === "on") ? (
           <WakeButton playerId={player.id} isWaking={waking !== null} />
         ) : null}
       </div>

@@ -1,5 +1,6 @@
 import type { CommandView } from "../src/extensions/page/wire.ts";
 import { clockText, millisecondsText, minutesText, spanText } from "./format.ts";
+import { nameOf } from "./names.ts";
 import { reasonText, translate } from "./phrases.ts";
 import { isTextKey, numberText, t } from "./texts.ts";
 import { choices, text, type Values } from "./values.ts";
@@ -59,10 +60,9 @@ export function commandText(told: ToldCommand, player: Values): string {
   return value === "" ? commandName(told.command) : `${commandName(told.command)} ${value}`;
 }
 
-/** The name of a command, as in `Volume` for `volume`; its topic if the page does not know it. */
 function commandName(command: string): string {
-  const key = `command.${command}`;
-  return isTextKey(key) ? t(key) : command;
+  const key = `entry.${command}`;
+  return isTextKey(key) ? t(key) : nameOf(command);
 }
 
 /** The text of the button that sends the same, if there may be one. */
@@ -108,7 +108,7 @@ function valueText({ command, request, tag = request }: ToldCommand, player: Val
       return isTextKey(key) ? t(key) : request.replace(/^(Key\.)?Number_/, "");
     }
     case "video/subtitle":
-      return request === "0" ? t("subtitle.off") : titleIn(player, command, request);
+      return request === "0" || request === "off" ? t("subtitle.off") : titleIn(player, command, request);
     case "video/audio-track":
     case "video/zoom":
     case "video/play-mode":

@@ -65,16 +65,18 @@ type LeafWith<Part extends string, One = Leaf> =
 export function choices(values: Values, property: Chosen, shown: Leaf = property as Leaf): Choices {
   const options = list(values, `${property}/options` as Leaf).map(optionOf);
   const now = text(values, shown);
-  const current = options.find(({ value }) => value === now) ?? options.find(({ title }) => title === now);
+  const current = options.find(({ value }) => value === now);
   return { current: now === "" ? undefined : current?.value, options };
 }
 
 function optionOf(entry: unknown): Option {
-  if (typeof entry === "string") return { value: entry, title: entry, isEnabled: true, hasIcon: false };
-  const { tag, package: app, index, displayName, label, title, enable, icon } = asFields(entry);
-  const value = textOf(tag ?? app ?? index);
-  const name = textOf(displayName ?? label ?? title);
-  return { value, title: name, isEnabled: enable !== false, hasIcon: typeof icon === "string" };
+  const { value, title, enable, icon } = asFields(entry);
+  return {
+    value: textOf(value),
+    title: textOf(title),
+    isEnabled: enable !== false,
+    hasIcon: typeof icon === "string",
+  };
 }
 
 export interface Level {

@@ -3,7 +3,7 @@ const sources = [
   [/^music\/(title|artist|album|format)$/, ["queue", "state"]],
   [/^music\/picture\//, ["state"]],
   [/^video\/(picture|backdrop)\//, ["filmArt"]],
-  [/^power(\/actions)?$/, ["power", "sendKey"]],
+  [/^power(\/options)?$/, ["power", "sendKey"]],
   [/^power/, ["power"]],
   [/^volume/, ["state", "videoVolume"]],
   [/^sound\//, ["state"]],
@@ -53,6 +53,7 @@ export function documentPlayers({
   certainties,
   choiceLists,
   controls,
+  controlTitle,
   families,
   operations,
   oldPreset,
@@ -65,7 +66,7 @@ export function documentPlayers({
     .map((family) => ({ family, texts: named(familyTexts, family.name) }));
   const seen = resources.resourceNames.map((name) => {
     return row(
-      capitalized(resources.resourceOf(name).title),
+      capitalized(resources.resourceTitle(name).text),
       [resources.publicNameOf(name)],
       "",
       others.map((one) => certaintyAt(one, one.family.resources.includes(name), name)),
@@ -73,7 +74,7 @@ export function documentPlayers({
   });
   const set = Object.entries(controls).map(([name, control]) =>
     row(
-      resources.properties[name]?.title ?? capitalized(control.title ?? control.capability),
+      controlTitle(name),
       control.operations,
       `\`${name}/set\``,
       others.map((one) => certaintyAt(one, isSetAt(one, control))),
@@ -215,7 +216,7 @@ report.
   /** Whether it belongs to the display or the sound settings, which film players lack. */
   function isOfMusicModels(name) {
     const isListed = Object.entries(choiceLists).some(([list, { setter }]) => [list, setter].includes(name));
-    return isListed || /displaySettings|VUDisplay/.test(operations[name]?.path ?? "");
+    return isListed || /displaySettings|VUDisplay|DSP/.test(operations[name]?.path ?? "");
   }
 
   /** Whether a player of another family has it, and whether a capture shows that. */

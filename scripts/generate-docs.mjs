@@ -7,7 +7,6 @@ import { documentPlayers } from "./document-players.mjs";
 import { documentTopics } from "./document-topics.mjs";
 import { integrationTranslations } from "./integration-sentences.mjs";
 
-const entityNamesFile = "src/extensions/home-assistant/discovery/entity-names.json";
 const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
 // Node 20 cannot import TypeScript, and what is bundled finds its packages only from within the project.
@@ -17,14 +16,14 @@ const { outputFiles } = await build({
     contents: `
       export * from "./scripts/document-configuration.ts";
       export { documentRights } from "./src/tools/mosquitto/access-rights.ts";
-      export { controls } from "./src/core/controls/table.ts";
+      export { controls, controlTitle } from "./src/core/controls/table.ts";
+      export { actionTitles } from "./src/core/controls/command.ts";
+      export { namePhrase } from "./src/core/names.ts";
       export { operations } from "./src/families/zidoo/operations.ts";
       export { families } from "./src/families/index.ts";
       export { choiceLists } from "./src/core/resources/choice-list.ts";
       export * as resources from "./src/core/resources/player.ts";
       export { settingLeaves } from "./src/core/resources/settings.ts";
-      export { bridgeEntities } from "./src/extensions/home-assistant/discovery/bridge-entities.ts";
-      export { playerEntities } from "./src/extensions/home-assistant/discovery/player-entities.ts";
       export { oldPreset } from "./simulator/zidoo/presets/old.ts";
     `,
     resolveDir: fileURLToPath(new URL("..", import.meta.url)),
@@ -40,6 +39,7 @@ const { outputFiles } = await build({
 try {
   await writeFile(bundle, outputFiles[0].contents);
   const code = await import(bundle.href);
+  const names = pageNames(code);
   const files = {
     "config/default.yaml": code.documentDefaults(),
     "config/schema.json": code.documentSchema(),
@@ -48,8 +48,9 @@ try {
     "node-red/src/runtime/topic-kinds.ts": topicKinds(code.resources.properties),
     "docs/players.md": documentPlayers({ ...code, certainties: certaintiesIn(read("docs/player-api.md")) }),
     "docs/topics.md": documentTopics(read("docs/topics.md"), code),
-    [entityNamesFile]: entityNames([...code.playerEntities, ...code.bridgeEntities]),
-    ...integrationTranslations(read),
+    ...names,
+    // It has the names that the page has now.
+    ...integrationTranslations((path) => names[path] ?? read(path), code),
   };
   for (const [path, text] of Object.entries(files)) {
     if (read(path) === text) continue;
@@ -80,19 +81,23 @@ function certaintiesIn(text) {
   );
 }
 
-/** The names of entities in other languages: what the page has a word for is called the same there. */
-function entityNames(entities) {
-  const page = (language) => JSON.parse(read(`page/languages/${language}.json`));
-  const words = Object.entries(page("en")).filter(([key]) =>
-    /^(?:command|transport|power|screen|display)\./.test(key),
+/** The names that the page has of its own: those of commands in English, all of them in other languages. */
+function pageNames({ controls, controlTitle, actionTitles }) {
+  const english = { ...actionTitles };
+  for (const name of Object.keys(controls)) english[name] = controlTitle(name);
+  const rows = Object.entries(JSON.parse(read("src/core/names.json"))).filter(
+    ([key]) => !key.startsWith("entity/"),
   );
-  const names = JSON.parse(read(entityNamesFile));
-  for (const [language, own] of Object.entries(names)) {
-    const texts = page(language.split("-")[0]);
-    for (const { key, name } of entities) {
-      const [word] = words.find(([, english]) => english === name) ?? [];
-      if (word !== undefined) own[key] = texts[word];
-    }
-  }
-  return `${JSON.stringify(names, null, 2)}\n`;
+  const files = ["de", "fr", "zh"].map((language) => {
+    const path = `page/languages/${language}.phrases.json`;
+    const own = Object.entries(JSON.parse(read(path))).filter(([code]) => !code.startsWith("name."));
+    const names = rows.map(([key, names]) => [`name.${key}`, names[language]]);
+    return [path, sorted([...own, ...names])];
+  });
+  return { "page/languages/en.names.json": sorted(Object.entries(english)), ...Object.fromEntries(files) };
+}
+
+function sorted(entries) {
+  const ordered = entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify(Object.fromEntries(ordered), null, 2)}\n`;
 }

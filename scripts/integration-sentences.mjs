@@ -7,8 +7,8 @@ const frames = { fr: (text) => `{player} : ${text}.`, "zh-Hans": (text) => `{pla
  * The translations of the Home Assistant integration, with the reasons of the bridge in the words of the page: Home
  * Assistant translates a message of its own only by a key, so each sentence of the bridge is one.
  */
-export function integrationTranslations(read) {
-  const english = englishSentences();
+export function integrationTranslations(read, code) {
+  const english = { ...englishSentences(), ...englishNames(code) };
   return Object.fromEntries(
     Object.entries(languages).map(([language, page]) => {
       const path = `custom_components/player2mqtt/translations/${language}.json`;
@@ -16,8 +16,9 @@ export function integrationTranslations(read) {
       const file = `page/languages/${page}.phrases.json`;
       const texts = page === "en" ? english : JSON.parse(read(file));
       const textOf = (code) => {
-        if (texts[code] === undefined) throw new Error(`${file} has no translation of ${code}`);
-        return texts[code].replaceAll("'", "’");
+        const text = texts[code] ?? (code.startsWith("name.") ? english[code] : undefined);
+        if (text === undefined) throw new Error(`${file} has no translation of ${code}`);
+        return text.replaceAll("'", "’");
       };
       const frame = frames[language] ?? ((text) => `{player}: ${text}.`);
       const own = Object.entries(translations.exceptions).filter(([key]) => !key.startsWith("says_"));
@@ -33,6 +34,12 @@ export function integrationTranslations(read) {
   );
 }
 
+/** The names of controls, with which a reason says that a player does not have one. */
+function englishNames({ controls, controlTitle, namePhrase }) {
+  const phrases = Object.keys(controls).map((name) => namePhrase(name, controlTitle(name)));
+  return Object.fromEntries(phrases.map(({ code, text }) => [code, text]));
+}
+
 /** The sentences that an outcome or a page of a library can give as its reason, by their codes. */
 function englishSentences() {
   const sentences = {};
@@ -42,8 +49,8 @@ function englishSentences() {
   );
   for (const path of files.filter((name) => name.endsWith(".ts"))) {
     const source = readFileSync(path, "utf8");
-    // As `term` in src/lib/phrase.ts makes the codes of what controls expect and need.
-    for (const [, text] of source.matchAll(/\b(?:expected|capability): "([^"{]+)"/g)) {
+    // As `term` in src/lib/phrase.ts makes the codes of what controls expect.
+    for (const [, text] of source.matchAll(/\bexpected: "([^"{]+)"/g)) {
       sentences[
         `term.${text
           .toLowerCase()

@@ -140,7 +140,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         if not self._fleet.has_apps_as_sources or not self._player.info.has("app"):
             return {}
         apps = self._player.objects("app/options")
-        return {str(app.get("label") or app["package"]): str(app["package"]) for app in apps if "package" in app}
+        return {display_name(app): str(app["value"]) for app in apps if "value" in app}
 
     def _read_features(self) -> MediaPlayerEntityFeature:
         has = self._player.info.has
@@ -206,7 +206,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     @property
     def _can_switch(self) -> bool:
         """Whether it can be switched on and off: some players can only be restarted."""
-        return [option.get("tag") for option in self._player.objects("power/options")] != ["reboot"]
+        return [option.get("value") for option in self._player.objects("power/options")] != ["reboot"]
 
     @property
     def _has_volume_keys(self) -> bool:
@@ -438,7 +438,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     async def _async_select(self, control: str, name: str) -> None:
         """Select by tag where the name is known: a tag is never ambiguous."""
         for option in self._player.objects(f"{control}/options"):
-            if display_name(option) == name and isinstance(tag := option.get("tag"), str):
+            if display_name(option) == name and isinstance(tag := option.get("value"), str):
                 await self._player.async_command(control, tag)
                 return
         await self._player.async_command(control, name)
@@ -584,7 +584,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         # Titles are unique in this list; what is not in it is off, or unknown.
         name = self._player.text(f"{control}/name")
         place = len(before) + titles.index(name) if name in titles else 0 if before else -1
-        choices = [*before, *(str(option.get("index")) for option in options)]
+        choices = [*before, *(str(option.get("value")) for option in options)]
         await self._player.async_command(control, choices[(place + 1) % len(choices)])
 
     async def async_play_queue_entry(self, position: int) -> None:

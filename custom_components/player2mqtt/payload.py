@@ -46,7 +46,7 @@ def objects_of(value: object) -> list[dict[str, Any]]:
 
 def display_name(option: Mapping[str, Any]) -> str:
     """Return the name of an entry that people see."""
-    return str(option.get("displayName") or option.get("name") or option.get("tag"))
+    return str(option.get("title") or option.get("value"))
 
 
 def as_number(text: str) -> float | None:

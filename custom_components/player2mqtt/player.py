@@ -231,7 +231,7 @@ class Player:
         if kind in ("applied", "unchanged", "superseded"):
             return
         key = kind if kind in ("rejected", "expired") else "failed"
-        names = {str(option.get("tag")): display_name(option) for option in self.objects(f"{control}/options")}
+        names = {str(option.get("value")): display_name(option) for option in self.objects(f"{control}/options")}
         raise error_of(self.hass, outcome, key, {"player": self.info.name}, names)
 
     async def async_queue(self, start: int, count: int) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
 import { can, type ReachableProps } from "../player.ts";
 import { commandText } from "../outcome-text.ts";
+import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import { choices, level } from "../values.ts";
 import { displayLevels, displayMenus } from "./has-device.ts";
@@ -29,7 +30,7 @@ export function Display({ player, isReachable }: ReachableProps): JSX.Element {
             key={command}
             playerId={id}
             command={command}
-            label={t(`command.${command}`)}
+            label={nameOf(command)}
             value={value}
             isReachable={isReachable}
           />

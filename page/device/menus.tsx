@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { ChoiceMenu } from "../now/choice-menu.tsx";
 import { can, type ReachableProps } from "../player.ts";
-import { t } from "../texts.ts";
+import { nameOf } from "../names.ts";
 import { choices } from "../values.ts";
 import type { displayMenus, soundMenus } from "./has-device.ts";
 
@@ -21,7 +21,7 @@ export function Menus({
             key={command}
             playerId={player.id}
             command={command}
-            label={t(`command.${command}`)}
+            label={nameOf(command)}
             choices={choices(player, command)}
             isDisabled={!isReachable}
           />

@@ -48,7 +48,8 @@ function Setting({ player, tag, isReachable }: SettingProps): JSX.Element {
     return <Level {...shared} value={value} isReachable={isReachable} />;
   }
   const shown = text(player, leaf);
-  if (text(player, `${leaf}/options`) === '["off","on"]')
+  const { options } = choices(player, leaf);
+  if (options.length === 2 && options.every(({ value }) => value === "off" || value === "on"))
     return <Switch {...shared} isOn={shown === "" ? undefined : shown === "on"} isReachable={isReachable} />;
   return <ChoiceMenu {...shared} choices={choices(player, leaf)} isDisabled={!isReachable} />;
 }

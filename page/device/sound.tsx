@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { can, type ReachableProps } from "../player.ts";
+import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import { text } from "../values.ts";
 import { Menus } from "./menus.tsx";
@@ -18,7 +19,7 @@ export function Sound({ player, isReachable }: ReachableProps): JSX.Element {
         <Switch
           playerId={player.id}
           command={autoplay}
-          label={t(`command.${autoplay}`)}
+          label={nameOf(autoplay)}
           isOn={cd === "on"}
           request={(word) => word}
           isReachable={isReachable}

@@ -46,7 +46,7 @@ export function ChoiceMenu({
         {shown === undefined ? <option value="">–</option> : null}
         {options.map(({ value, title }) => (
           <option key={value} value={value}>
-            {value === "0" && command === "video/subtitle" ? t("subtitle.off") : title}
+            {value === "off" && command === "video/subtitle" ? t("subtitle.off") : title}
           </option>
         ))}
       </select>

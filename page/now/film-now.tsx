@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { can, type Film, type ReachableProps } from "../player.ts";
+import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import { choices, fields, numberOf, textOf } from "../values.ts";
 import { ChoiceMenu, filmMenus } from "./choice-menu.tsx";
@@ -49,7 +50,7 @@ export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Eleme
                 key={command}
                 playerId={id}
                 command={command}
-                label={t(`command.${command}`)}
+                label={nameOf(command)}
                 choices={choices(player, command, shown)}
               />
             ) : null,

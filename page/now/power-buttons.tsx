@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
+import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import { Button, Panel } from "../controls.tsx";
 import { isOnline, type LiveProps } from "../player.ts";
-import { list } from "../values.ts";
+import { choices } from "../values.ts";
 
 const words = ["standby", "off", "reboot"] as const;
 type Word = (typeof words)[number];
@@ -15,18 +16,18 @@ export function PowerButtons({ player, isLive }: LiveProps): JSX.Element | null 
   const { send, pending, failure } = useCommand(id, "power");
   const [asked, setAsked] = useState<Word>("reboot");
   const dialog = useRef<HTMLDialogElement>(null);
-  const actions = list(player, "power/actions");
-  const shown = words.filter((word) => actions.includes(word));
+  const actions = new Set(choices(player, "power").options.map(({ value }) => value));
+  const shown = words.filter((word) => actions.has(word));
   if (!isLive || !isOnline(player) || shown.length === 0) return null;
   const isConfirmed = (word: Word): boolean =>
-    word === "reboot" || (word === "off" && !actions.includes("on"));
+    word === "reboot" || (word === "off" && !actions.has("on"));
   const press = (word: Word): void => {
     if (!isConfirmed(word)) return void send(word);
     setAsked(word);
     dialog.current?.showModal();
   };
   return (
-    <Panel look="power" icon="power" title={t("command.power")} level="h3">
+    <Panel look="power" icon="power" title={nameOf("power")} level="h3">
       <div class="options">
         {shown.map((word) => (
           <Button key={word} look="is-large" isBusy={pending === word} onClick={() => press(word)}>

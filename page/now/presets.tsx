@@ -8,7 +8,7 @@ import { reasonText } from "../phrases.ts";
 import { t } from "../texts.ts";
 import { Button, Panel } from "../controls.tsx";
 import type { LiveProps } from "../player.ts";
-import { list } from "../values.ts";
+import { choices } from "../values.ts";
 
 interface Ended extends Outcome {
   readonly name: string;
@@ -19,7 +19,7 @@ export function Presets({ player, isLive }: LiveProps): JSX.Element | null {
   const [running, setRunning] = useState<string>();
   const [ended, setEnded] = useState<Ended>();
   const runs = useRef(0);
-  const presets = list(player, "preset/options").map(String);
+  const presets = choices(player, "preset").options.map(({ value }) => value);
   if (presets.length === 0) return null;
   const run = async (name: string): Promise<void> => {
     const mine = (runs.current += 1);

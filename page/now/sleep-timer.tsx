@@ -3,6 +3,7 @@ import { useId, useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
 import { minutesText } from "../format.ts";
 import { can, type ReachableProps } from "../player.ts";
+import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import { number } from "../values.ts";
 import { Button, Form, Panel } from "../controls.tsx";
@@ -15,7 +16,7 @@ export function SleepTimer({ player, isReachable }: ReachableProps): JSX.Element
   if (!can(player, "sleep")) return null;
   const minutesLeft = number(player, "sleep");
   return (
-    <Panel look="sleep" icon="idle" title={t("command.sleep")} level="h3">
+    <Panel look="sleep" icon="idle" title={nameOf("sleep")} level="h3">
       <p role="status">
         {minutesLeft === undefined ? null : t("sleep.left", { time: minutesText(minutesLeft) })}
       </p>

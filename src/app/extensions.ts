@@ -118,6 +118,7 @@ const addPage: AddExtension = async (app) => {
     },
     setUp: await createSetUp(app),
     folder: pageFolder,
+    hasMcp: http.mcp,
   });
   if (page.control.isClosed) {
     log.info(

@@ -5,7 +5,7 @@ import {
   type PublicName,
   publicNameOf,
   scheduledResourceNames,
-  resourceOf,
+  resourceTitle,
 } from "../core/resources/player.ts";
 import { operationPaths, pathPrefix } from "../families/zidoo/settings.ts";
 import { presets } from "./preset-shape.ts";
@@ -36,7 +36,7 @@ const pollSchedules = Object.fromEntries(
   scheduledResourceNames.map((name) => [
     publicNameOf(name),
     setting("", shapes.optionalCron, {
-      doc: `When to read the ${resourceOf(name).title}, instead of at the pace.`,
+      doc: `When to read the ${resourceTitle(name).text}, instead of at the pace.`,
     }),
   ]),
 ) as Readonly<Record<PublicName<ScheduledResourceName>, Setting<string>>>;
@@ -219,6 +219,9 @@ export const sections = {
     token: setting("", shapes.token, {
       doc: "Token to sign in to the page with, and for programs that use the API. Without one, both work on loopback only.",
       secret: "value",
+    }),
+    mcp: setting(false, flag, {
+      doc: "Answer language models at `/mcp`, by the Model Context Protocol: they see the players and control them, with the rights of any program that uses the API.",
     }),
     ingress: setting(false, flag, {
       doc: "Trust users that Home Assistant's Supervisor forwards to the page. For the Home Assistant app only.",

@@ -25,7 +25,6 @@ export interface RawAnswer {
   /** The request in the player's own words. */
   readonly operation: string;
   readonly body: Uint8Array;
-  readonly date?: string | undefined;
 }
 
 /** What a player says about a resource without being asked. */

@@ -19,7 +19,9 @@ export const filmArt: Leaves = {
 
 export function apps(listed: NonNullable<SimulatedPlayer["apps"]>): Leaves {
   const open = listed.filter(({ isCanOpen }) => isCanOpen);
-  return { "app/options": { json: open.map(({ label, packageName }) => ({ package: packageName, label })) } };
+  return {
+    "app/options": { json: open.map(({ label, packageName }) => ({ value: packageName, title: label })) },
+  };
 }
 
 export function addDisplay(
@@ -31,7 +33,10 @@ export function addDisplay(
     [`display/${leaf}/range`]: { json: { min: 0, max } },
   });
   const shown = sides.vuDisplayMode > 0 ? "meters" : sides.spDisplayMode > 0 ? "spectrum" : "off";
-  add("getState", { "display/show/options": { json: ["off", "meters", "spectrum"] }, "display/show": shown });
+  add("getState", {
+    "display/show/options": { json: ["off", "meters", "spectrum"].map((value) => ({ value, title: value })) },
+    "display/show": shown,
+  });
   add("getScreenBrightness", light("brightness", screen));
   add("getKnobBrightness", light("knob", knob));
   add("getKnobLightColorList", styles("display/knob-color", colors));
@@ -54,6 +59,11 @@ export function addSound({ pages }: OwnSettings, add: (from: OperationName, leav
   }
   const isOn = /"tag":"SettingsItemTagCDAutoPlay"[^}]*"switchStatus":true/.test(JSON.stringify([...pages]));
   add("getSystemSettings", { "sound/cd-autoplay": isOn ? "on" : "off" });
+}
+
+export function dspProfiles({ profiles }: NonNullable<SimulatedPlayer["sound"]>): Leaves {
+  const listed = Array.from(profiles, ([input, { name, enabled }]) => ({ input, profile: name, enabled }));
+  return { "sound/dsp-profiles": { json: listed } };
 }
 
 /** A title that is a number, or listed before, is told with its index. */

@@ -4,7 +4,7 @@ import type { OperationName } from "../../simulator/zidoo/operations.ts";
 import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
 import type { Track } from "../../simulator/zidoo/track.ts";
 import { positionIntervalMs, pollIntervalMs } from "./bounds.ts";
-import { addDisplay, addSound, apps, filmArt, modeOfFilm } from "./expected-device.ts";
+import { addDisplay, addSound, apps, dspProfiles, filmArt, modeOfFilm } from "./expected-device.ts";
 import type { Json, Wanted } from "./wanted.ts";
 
 /*
@@ -30,6 +30,9 @@ export interface Household {
 type Topics = Map<string, ExpectedTopic>;
 type Leaves = Readonly<Record<string, Wanted>>;
 
+/** Each tells its MAC address, so that it can be switched on, too. */
+const powerOptions = ["on", "off", "standby", "reboot"].map((value) => ({ value, title: value }));
+
 const modes = ["list", "single", "shuffle"];
 const windowOfQueue = 50;
 const anything: Wanted = { rule: () => undefined };
@@ -47,13 +50,11 @@ export function expectedTopics(player: SimulatedPlayer, household: Household): T
   if (has(player, "getState")) add("getState", { ...music(player, household), ...volume(player) });
   add(has(player, "getState") ? "getState" : "getPlayQueue", song(player));
   // One without power options has keys.
-  add("presence", { power: "on", "power/actions": anything });
-  if (has(player, "getPowerOption")) {
-    add("getPowerOption", { "power/options": { json: powerOptions(player) } });
-  }
+  add("presence", { power: "on", "power/options": { json: powerOptions } });
   if (player.apps !== undefined && has(player, "getApps")) add("getApps", apps(player.apps));
   if (player.display !== undefined) addDisplay(player.display, add);
   if (player.settings !== undefined) addSound(player.settings, add);
+  if (player.sound !== undefined) add("getDSPSourceInList", dspProfiles(player.sound));
   if (!player.groups.has("video")) {
     add("getPlayStatus", { "video/state": "unsupported" });
     return topics;
@@ -135,14 +136,16 @@ function routing(player: SimulatedPlayer, { url }: Household): Leaves {
   const inputOptions = audio.inputs.map(({ name, historyName, tag, isEdit }, index) => ({
     ...known(player, { name, historyName, tag, isEdit, index }),
     ...(icons(tag) as object),
-    displayName: inputs[index] ?? "",
+    value: tag,
+    title: inputs[index] ?? "",
   }));
   const outputOptions = audio.outputs.map(({ name, tag, enabled }, index) => ({
     name,
     tag,
     enable: enabled,
     ...(icons(`out_${tag}`) as object),
-    displayName: outputs[index] ?? "",
+    value: tag,
+    title: outputs[index] ?? "",
   }));
   return {
     "audio/input": audio.input?.tag ?? "",
@@ -376,16 +379,6 @@ function queue({ music }: SimulatedPlayer): Leaves {
     },
     "music/queue/total": String(entries.length),
   };
-}
-
-function powerOptions({ isScreenOn }: SimulatedPlayer): Json {
-  return [
-    { tag: "poweroff", name: "Power off" },
-    { tag: "reboot", name: "Reboot" },
-    { tag: "standby", name: "Standby" },
-    { tag: "screen", name: isScreenOn ? "Screen off" : "Screen on" },
-    { tag: "timeshutdown", name: "Timed shutdown" },
-  ];
 }
 
 /** A position is published when it is read and then at most once per interval; it never runs ahead. */

@@ -6,6 +6,7 @@ import { type GuestName, guestNames } from "./guests.ts";
 import type { PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 import { ofFilms, type PlayerSlot, unscheduled } from "./start-player.ts";
+import { unruledTopics } from "./unruled-topics.ts";
 import { type Json, parse, problemInJson, problemWith, type Wanted } from "./wanted.ts";
 
 export interface Difference {
@@ -60,6 +61,7 @@ export async function differences(stage: Stage): Promise<Difference[]> {
       wanted.has(topic) ||
       isOfGuest(topic, payload) ||
       topic.startsWith("player2mqtt/bridge/") ||
+      unruledTopics.has(topic.split("/").slice(2).join("/")) ||
       ofTheBridge.includes(topic)
     )
       continue;

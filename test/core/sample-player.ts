@@ -12,7 +12,7 @@ import type { Brightness } from "../../src/core/resources/display.ts";
 import type { FilmArt } from "../../src/core/resources/film-art.ts";
 import type { MusicState, Volume } from "../../src/core/resources/music.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
-import type { PlayerState, Reading, ResourceName } from "../../src/core/resources/player.ts";
+import { forEachResource, type PlayerState, type Reading } from "../../src/core/resources/player.ts";
 import type { Playlist } from "../../src/core/resources/playlist.ts";
 import type { PlayerSetting } from "../../src/core/resources/settings.ts";
 import type { PowerOption } from "../../src/core/resources/power.ts";
@@ -20,7 +20,7 @@ import type { PowerOption } from "../../src/core/resources/power.ts";
 /** One choice of a selector. */
 export function entry(tag: string, change: Partial<RoutingEntry> = {}): RoutingEntry {
   const displayName = change.displayName ?? `The ${tag}`;
-  return { tag, name: displayName, displayName, enabled: true, details: { tag, displayName }, ...change };
+  return { tag, name: displayName, displayName, enabled: true, details: { tag }, ...change };
 }
 
 /** A selector that offers these entries, with the one of this tag selected. */
@@ -231,40 +231,8 @@ export const group: GroupState = {
 
 const battery: Battery = { level: 80, isCharging: false };
 
-export const readings: Record<ResourceName, Reading> = {
-  model: { resource: "model", value: model },
-  audio: { resource: "audio", value: audio() },
-  video: { resource: "video", value: film },
-  playlist: { resource: "playlist", value: playlist },
-  queue: { resource: "queue", value: queue },
-  music: { resource: "music", value: music },
-  videoVolume: { resource: "videoVolume", value: videoVolume },
-  power: { resource: "power", value: powerOptions },
-  subtitles: { resource: "subtitles", value: subtitles },
-  audioTracks: { resource: "audioTracks", value: audioTracks },
-  filmArt: { resource: "filmArt", value: filmArt },
-  zooms: { resource: "zooms", value: zooms },
-  playModes: { resource: "playModes", value: playModes },
-  apps: { resource: "apps", value: apps },
-  screenBrightness: { resource: "screenBrightness", value: brightness },
-  knobBrightness: { resource: "knobBrightness", value: brightness },
-  knobColors: { resource: "knobColors", value: styles },
-  meterStyles: { resource: "meterStyles", value: styles },
-  spectrumStyles: { resource: "spectrumStyles", value: styles },
-  dacFilters: { resource: "dacFilters", value: styles },
-  upsamplings: { resource: "upsamplings", value: styles },
-  masterClocks: { resource: "masterClocks", value: styles },
-  cdAutoplay: { resource: "cdAutoplay", value: offSwitch },
-  settings: { resource: "settings", value: ownSettings },
-  dspProfiles: { resource: "dspProfiles", value: profiles },
-  musicPresets: { resource: "musicPresets", value: musicPresets },
-  group: { resource: "group", value: group },
-  sleep: { resource: "sleep", value: { minutes: 30 } },
-  battery: { resource: "battery", value: battery },
-};
-
 /** A player that has told everything; its music state has the volume, so it has no other. */
-export const player: Required<Omit<PlayerState, "videoVolume">> = {
+export const player = {
   model,
   audio: audio(),
   video: film,
@@ -293,7 +261,13 @@ export const player: Required<Omit<PlayerState, "videoVolume">> = {
   group,
   sleep: { minutes: 30 },
   battery,
-};
+} satisfies PlayerState;
+
+/** An answer for each resource. One without a sample above has no value that anything depends on. */
+export const readings = forEachResource((resource) => {
+  const values: PlayerState = { ...player, videoVolume };
+  return { resource, value: values[resource] ?? {} } as Reading;
+});
 
 export const unlimited = {
   maxPayloadBytes: Number.POSITIVE_INFINITY,

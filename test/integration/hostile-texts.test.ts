@@ -23,7 +23,7 @@ describe("a player whose texts attack terminals and readers", () => {
     await bridged.waitFor("video/title", plain);
     const options = bridged.payload("audio/output/options") ?? "";
     expect(options).toContain(`"tag":"T\u202eAG"`);
-    expect(options).toContain(`"displayName":"${plain}"`);
+    expect(options).toContain(`"title":"${plain}"`);
     for (const [topic, payload] of bridged.subscriber.state) {
       expect([topic, payload.replaceAll("T\u202eAG", "")]).toEqual([
         topic,

@@ -37,6 +37,11 @@ it("the sound is told from the state that is read anyway, and its DSP profile wh
   await bridged.waitFor("sound/processing", '{"dsp":true,"eq":false,"subwoofer":false,"profile":"Night"}');
   expect(await bridged.set("audio/input", "BT")).toMatchObject({ outcome: "applied" });
   await bridged.waitFor("sound/processing", '{"dsp":true,"eq":false,"subwoofer":false,"profile":"Loud"}');
+  expect(bridged.json("sound/dsp-profiles")).toEqual([
+    { input: "XMOS", profile: "Night", enabled: true },
+    { input: "BT", profile: "Loud", enabled: true },
+    { input: "EARC", profile: "Study desk", enabled: false },
+  ]);
   music.pause();
   await bridged.waitFor("music/state", "paused");
 });

@@ -2,6 +2,9 @@ import { describe, expect } from "vitest";
 import { expectedResourceNames, publicNameOf } from "../../src/core/resources/player.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
+import { expectedTopics, identityOf } from "../chaos/expected-topics.ts";
+import { unruledTopics } from "../chaos/unruled-topics.ts";
+import { problemWith } from "../chaos/wanted.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 
@@ -10,100 +13,33 @@ const now = (): number => 1_000_000;
 
 const it = withBridge({ now });
 
-/** The topics in plain text, of a player at this address that is 61 seconds into its film. */
-const plainTopics = (url: string): Record<string, string> => ({
-  availability: "online",
-  "audio/input": "XMOS",
-  "audio/input/name": "Built-in player",
-  "audio/output": "HDMI",
-  "audio/output/name": "HDMI main",
-  "video/state": "playing",
-  "video/zoom/name": "Fit",
-  "video/picture": `${url}/ZidooPoster/v2/getPoster?id=501&w=400&h=600`,
-  "video/backdrop": `${url}/ZidooPoster/v2/getBackdrop?id=501&w=1280&h=720`,
-  "video/position": "61",
-  "video/title": "The Lighthouse Ledger",
-  "video/duration": "240",
-  "video/resolution": "3840x2160",
-  "video/fps": "23.976",
-  "video/codec": "H.265",
-  "video/output": "3840x2160P @ 24Hz  YUV422  12 Bits   HDR10",
-  "video/range": "hdr10",
-  "video/audio-track": "English TrueHD 7.1 channel 48,0KHz (1/2)",
-  "video/audio-track/name": "English TrueHD 7.1 channel 48,0KHz",
-  "video/subtitle/name": "English  Internal PGS",
-  "video/subtitle": "English  Internal PGS (1/2)",
-  "video/play-mode": "Whole folder",
-  "video/zoom": "Fit",
-  "video/playlist/current": "The Lighthouse Ledger",
-  "music/queue/total": "12",
-  "music/title": "Amber Ferry",
-  "music/artist": "Nadia Quill",
-  "music/album": "Slow Harbour",
-  "music/format": "FLAC 16 bit 44.1 kHz",
-  "sound/bit-perfect": "unknown",
-  "video/play-mode/name": "Whole folder",
-  "music/state": "playing",
-  "music/source": "internal",
-  "music/position": "0",
-  "music/duration": "120",
-  "music/mode": "list",
-  "music/pass-through": "off",
-  "music/picture": `${url}/ZidooMusicControl/v2/getImage?id=50000&musicType=1&type=4&target=16`,
-  power: "on",
-});
-
-const playerTopics = [
-  ...Object.keys(plainTopics("")),
-  "info",
-  "description",
-  "audio/input/options",
-  "audio/output/options",
-  "audio/output/info",
-  "video/status",
-  "video/play-mode/options",
-  "video/details",
-  "video/zoom/options",
-  "app/options",
-  "history",
-  "video/playlist",
-  "music/queue",
-  "music/actions",
-  "music/track",
-  "sound/source",
-  "sound/output",
-  "video/audio-track/options",
-  "video/subtitle/options",
-  "power/actions",
-  "power/options",
-];
-
 describe("a video player's topics", () => {
-  it("are exactly those of the contract", async ({ bridged }) => {
-    await until(
-      () =>
-        bridged.payload("video/audio-track/name") &&
-        bridged.payload("video/subtitle/name") &&
-        bridged.payload("history"),
-    );
-    expect([...bridged.subscriber.state.keys()].toSorted()).toEqual(
-      [
-        ...playerTopics.map((leaf) => `player2mqtt/den/${leaf}`),
-        ...["state", "info", "health"].map((leaf) => `player2mqtt/bridge/${leaf}`),
-      ].toSorted(),
-    );
-  });
-
-  it("show its state in plain text", async () => {
-    await using sim = await startSimulator({ now, prefix: "Zidoo" });
-    sim.player.video.seek(61_500);
-    await using bridged = await Bridged.settled(sim);
-    await until(() => bridged.payload("video/audio-track/name") && bridged.payload("video/subtitle/name"));
-    const plain = playerTopics.filter((leaf) => !/^\W/.test(bridged.payload(leaf) ?? ""));
-    expect(Object.fromEntries(plain.map((leaf) => [leaf, bridged.payload(leaf)]))).toEqual(
-      plainTopics(sim.url),
-    );
-  });
+  it.each(["video", "audio", "old"] as const)(
+    "of preset %s are those that the document promises",
+    async (preset) => {
+      await using sim = await startSimulator({ now, prefix: "Zidoo", preset });
+      await using bridged = await Bridged.settled(sim);
+      const { id, name, identity } = {
+        id: "den",
+        name: "den",
+        identity: identityOf(sim.player.identity.mac),
+      };
+      const expected = expectedTopics(sim.player, { id, name, identity, url: sim.url, prefix: "Zidoo" });
+      const published = (): string[] =>
+        [...bridged.subscriber.state.keys()]
+          .filter((topic) => topic.startsWith("player2mqtt/den/"))
+          .map((topic) => topic.slice("player2mqtt/den/".length));
+      await until(() => {
+        const wrong = [...expected].flatMap(([leaf, { wanted }]) => {
+          const problem = problemWith(bridged.payload(leaf) ?? "", wanted);
+          return problem === undefined ? [] : [`${leaf} ${problem}`];
+        });
+        expect(wrong).toEqual([]);
+        expect(published().filter((leaf) => !expected.has(leaf) && !unruledTopics.has(leaf))).toEqual([]);
+        return true;
+      });
+    },
+  );
 
   it("contain JSON for structured data", async () => {
     await using sim = await startSimulator({ now, prefix: "Zidoo" });
@@ -137,7 +73,8 @@ describe("a video player's topics", () => {
     expect(bridged.json("audio/input/options")).toContainEqual({
       tag: "SPDIF",
       name: "Turntable",
-      displayName: "Turntable",
+      value: "SPDIF",
+      title: "Turntable",
       historyName: "Optical",
       index: 3,
       isEdit: true,
@@ -147,7 +84,8 @@ describe("a video player's topics", () => {
     expect(bridged.json("audio/output/options")).toContainEqual({
       tag: "USB",
       name: "USB converter",
-      displayName: "USB converter",
+      value: "USB",
+      title: "USB converter",
       enable: false,
       icon: `${icons}out_USB.png`,
       selecticon: `${icons}out_USB_select.png`,
@@ -228,7 +166,7 @@ describe("the topics of other players", () => {
   it("give entries with equal names distinct names", async () => {
     await using sim = await startSimulator({ now, preset: "twins" });
     await using bridged = await Bridged.settled(sim);
-    const named = ["Line out", "Line out (XLR)", "Optical"].map((displayName) => ({ displayName }));
+    const named = ["Line out", "Line out (XLR)", "Optical"].map((title) => ({ title }));
     expect(bridged.json("audio/output/options")).toMatchObject(named);
     expect(bridged.payload("audio/output/name")).toBe("Line out (XLR)");
   });

@@ -108,11 +108,11 @@ describe("a control", () => {
     const published = values({
       description,
       "audio/output/options": [
-        { tag: "HDMI", displayName: "HDMI main", enable: true },
-        { tag: "USB", name: "Stick" },
-        { tag: "RCA", displayName: "Line out", enable: false },
+        { value: "HDMI", title: "HDMI main", enable: true },
+        { value: "USB", title: "Stick" },
+        { value: "RCA", title: "Line out", enable: false },
       ],
-      "video/subtitle/options": [{ index: 0, title: "off" }, "odd", 7, null, {}],
+      "video/subtitle/options": [{ value: "off", title: "off", index: 0 }, "odd", 7, null, {}],
       "video/playlist": { playlist: [{ title: "A film", index: 0 }] },
     });
     expect(controlOptions("audio/output", published)).toEqual([
@@ -125,11 +125,8 @@ describe("a control", () => {
     ]);
     expect(controlOptions("video/playlist", published)).toEqual([{ value: "A film", label: "A film" }]);
     expect(
-      controlOptions(
-        "app",
-        values({ description, "app/options": [{ package: "org.radio", label: "Radio" }] }),
-      ),
-    ).toEqual([{ value: "Radio", label: "Radio" }]);
+      controlOptions("app", values({ description, "app/options": [{ value: "org.radio", title: "Radio" }] })),
+    ).toEqual([{ value: "org.radio", label: "Radio" }]);
     expect(controlOptions("audio/input", values({ description }))).toEqual([]);
     expect(controlOptions("video/playlist", values({ description, "video/playlist": null }))).toEqual([]);
     expect(controlOptions("music/shuffle", values({ description }))).toContainEqual({

@@ -22,20 +22,19 @@ describe("a reader of a topic", () => {
     ]);
   });
 
-  it("finds the present option by its value or its title", () => {
+  it("finds the present option by its value", () => {
     const topics = {
       "audio/input": "BT",
-      "audio/input/options":
-        '[{"tag":"BT","displayName":"TV","icon":"x"},{"tag":"TV","displayName":"BT in"}]',
+      "audio/input/options": '[{"value":"BT","title":"TV","icon":"x"},{"value":"TV","title":"BT in"}]',
       "video/subtitle/name": "Deutsch",
-      "video/subtitle/options": '[{"index":0,"title":"off"},{"index":3,"title":"Deutsch"}]',
+      "video/subtitle/options": '[{"value":"off","title":"off"},{"value":"Deutsch","title":"German"}]',
       "display/show": "",
-      "display/show/options": '["off","meters"]',
+      "display/show/options": '[{"value":"off"},{"value":"meters"}]',
     };
     const input = choices({ topics }, "audio/input");
     expect(input.current).toBe("BT");
     expect(input.options[0]).toEqual({ value: "BT", title: "TV", isEnabled: true, hasIcon: true });
-    expect(choices({ topics }, "video/subtitle", "video/subtitle/name").current).toBe("3");
+    expect(choices({ topics }, "video/subtitle", "video/subtitle/name").current).toBe("Deutsch");
     const shows = choices({ topics }, "display/show");
     expect([shows.current, shows.options.map(({ value }) => value)]).toEqual([undefined, ["off", "meters"]]);
   });

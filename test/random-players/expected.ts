@@ -44,7 +44,7 @@ function topicsOf(
     info: json({ model: "Random One", firmware: "v1.0", address: url, pathPrefix: dialect.prefix }),
     // No source names an operation that tells it for these players.
     power: anything,
-    "power/actions": anything,
+    "power/options": anything,
     "app/options": anything,
     "preset/options": anything,
     history: anything,

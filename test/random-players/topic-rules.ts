@@ -35,7 +35,7 @@ export function problemsWith(topics: Topics, published: Published): string[] {
 /** The names in the published options, in their order. */
 export function displayNames(published: Published, list: "input" | "output"): readonly string[] {
   const options = parse(published.get(`audio/${list}/options`) ?? "[]");
-  return Array.isArray(options) ? options.map((option) => String(Object(option)["displayName"])) : [];
+  return Array.isArray(options) ? options.map((option) => String(Object(option)["title"])) : [];
 }
 
 /** An entry of a list to choose from. */

@@ -52,13 +52,9 @@ function playlistOf(values: ReadonlyMap<string, TopicValue>): unknown {
 function readOption(option: unknown): ControlOption[] {
   if (typeof option === "string") return [{ value: option, label: option }];
   if (typeof option !== "object" || option === null) return [];
-  const { tag, id, index, displayName, name, title, label, enable } = option as Record<string, unknown>;
-  if (enable === false) return [];
-  const texts = [displayName, name, title, label].filter((text) => typeof text === "string");
-  // A subtitle is chosen by its title where it has one: an index moves with the film.
-  const value = tag ?? title ?? label ?? id ?? index;
-  if (typeof value !== "string" && typeof value !== "number") return [];
-  return [{ value: String(value), label: texts.find((text) => text !== "") ?? String(value) }];
+  const { index, title, value = title ?? index, enable } = option as Record<string, unknown>;
+  if (enable === false || (typeof value !== "string" && typeof value !== "number")) return [];
+  return [{ value: String(value), label: typeof title === "string" && title !== "" ? title : String(value) }];
 }
 
 /** `playback` and `position` mean the film or the music, whichever plays. */

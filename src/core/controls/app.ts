@@ -5,9 +5,8 @@ import { translatable } from "../../lib/phrase.ts";
 
 /** Opens an app of the player. No answer reports which one is open, so nothing is read back. */
 export const app = defineControl({
-  capability: "apps",
   title: "App",
-  about: "the `package` or the `label` of one of `app/options`; players do not report which app is open",
+  about: "the `value` or the `title` of one of `app/options`; players do not report which app is open",
   expected: "the package or the label of one of the apps",
   resource: "apps",
   operations: ["openApp"],

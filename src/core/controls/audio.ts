@@ -28,7 +28,6 @@ const listTrailsMs = 2500;
  */
 export function selectControl(selector: Selector): Control {
   return defineControl({
-    capability: "audio routing",
     field: "tag",
     expected: "a tag or a display name",
     about:

@@ -10,18 +10,18 @@ import { findOption, unknownOption } from "./choose.ts";
 import { type Control, defineControl, failed, oneOf, unchanged } from "./control.ts";
 import { act } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
-import { type Phrase, translatable, translatableTerm } from "../../lib/phrase.ts";
+import { resourceTitle } from "../resources/player.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 
 function choiceListControl(resource: ChoiceListName): Control {
-  const { title, setter: operation, ...setting } = choiceLists[resource];
-  const noun = translatableTerm(title);
+  const { setter: operation, ...setting } = choiceLists[resource];
+  const noun = resourceTitle(resource);
   const listOf = ({ player }: KnownPlayer): ChoiceList | undefined => player[resource];
   const anyOption = {
     expected: "the index or the title of one of the options",
     read: (request: string): string => request,
   };
   return defineControl<string>({
-    capability: title,
     ...("isSwitch" in setting ? oneOf("on", "off") : anyOption),
     resource,
     operations: [operation],

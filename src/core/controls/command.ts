@@ -13,11 +13,17 @@ import {
 } from "./request.ts";
 import { type ControlName, controlNames, controls } from "./table.ts";
 
-type OtherTarget = "announce" | "preset" | "refresh";
+/** What a player does besides its controls, with its titles. */
+export const actionTitles = { announce: "Announcement", preset: "Preset", refresh: "Refresh" } as const;
+
+type OtherTarget = keyof typeof actionTitles;
 
 export type CommandTarget = ControlName | OtherTarget;
 
-export const commandTargets: readonly CommandTarget[] = [...controlNames, "announce", "preset", "refresh"];
+export const commandTargets: readonly CommandTarget[] = [
+  ...controlNames,
+  ...(Object.keys(actionTitles) as OtherTarget[]),
+];
 
 const targets: ReadonlySet<string> = new Set(commandTargets);
 

@@ -15,8 +15,6 @@ export type ControlledPlayer = Pick<
 
 /** One settable property of a player. */
 export interface Control extends Wording {
-  /** How reasons name the control where the player does not have it. */
-  readonly capability: string;
   /** The resources of which the control needs any; none where only a call shows whether it exists. */
   readonly resources: readonly ResourceName[];
   readonly operations: readonly CallName[];
@@ -35,8 +33,8 @@ export interface Control extends Wording {
   readonly worksOffline: boolean;
   /** The setting of the configuration that turns the control on, where it is off. */
   readonly enabledBy: string;
-  /** Its name where it sets no property. */
-  readonly title?: string;
+  /** Its name where it sets no property, else empty: it has that of the property. */
+  readonly title: string;
   /** All that it accepts, where that is the same for every player. */
   readonly words?: readonly string[];
   /** Those of the words that make sense for a player, where some need what it reports. */
@@ -67,9 +65,9 @@ type Defaulted = "applies" | "needed" | "offers" | "worksWithout" | "worksOfflin
 
 /** The definition of a control: how its requests are parsed and decided. */
 interface ControlSpec<Parsed>
-  extends Pick<Control, "capability" | "expected" | "operations">,
-    Pick<Control, "title" | "words" | "wordsFor" | "examples" | "isDestructive" | "about">,
-    Partial<Pick<Control, "field" | "fields" | Defaulted>> {
+  extends Pick<Control, "expected" | "operations">,
+    Pick<Control, "words" | "wordsFor" | "examples" | "isDestructive" | "about">,
+    Partial<Pick<Control, "title" | "field" | "fields" | Defaulted>> {
   readonly resource?: ResourceName | readonly ResourceName[];
   readonly fresh?: readonly ResourceName[] | ((session: KnownPlayer) => readonly ResourceName[]);
   /** Parses a request; undefined for an invalid one. */
@@ -86,6 +84,7 @@ export function defineControl<Parsed>(spec: ControlSpec<Parsed>): Control {
   return {
     resources: typeof resource === "string" ? [resource] : resource,
     fresh: typeof fresh === "function" ? fresh : () => fresh,
+    title: "",
     field: "value",
     needed: [],
     applies: () => true,

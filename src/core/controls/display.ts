@@ -22,7 +22,6 @@ const shownForMs = 7000;
 
 /** Shows the meters, the spectrum, or neither. The player only has a toggle for each side, which drops the other. */
 export const displayShow = defineControl({
-  capability: "meters and spectrum",
   ...oneOf("off", "meters", "spectrum"),
   wordsFor: displayModes,
   about:
@@ -72,14 +71,12 @@ function brightnessControl(
 ): Control {
   const valueOf = ({ player }: KnownPlayer): Brightness | undefined => player[resource];
   const isScreen = resource === "screenBrightness";
-  const name = isScreen ? "brightness of the screen" : "brightness of the knob";
   const unreported = failed(
     isScreen
       ? translatable("unreported.screen", "the player has not reported the brightness of the screen")
       : translatable("unreported.knob", "the player has not reported the brightness of the knob"),
   );
   return defineControl({
-    capability: name,
     expected: "a number in the player's own range, or a step such as +10",
     about:
       "a number in the range, or a step such as `+10`. A value out of range is rejected; a step stops at the end of the range",

@@ -12,7 +12,6 @@ interface FilmChoice {
   readonly list: FilmList | FilmMode;
   readonly operation: "setSubtitle" | "setAudioTrack" | "setZoom" | "setVideoPlayMode";
   readonly noun: Phrase;
-  readonly capability: string;
   readonly expected: string;
   readonly owner: "the film" | "the player";
   /** Says that the player has not reported what it must before anything can be chosen. */
@@ -63,7 +62,6 @@ function ofFilm(
     list,
     operation,
     noun,
-    capability: `choice of ${noun.text}`,
     expected,
     owner: "the film",
     needed,
@@ -78,7 +76,6 @@ function ofPlayer(list: FilmMode, operation: "setZoom" | "setVideoPlayMode", nou
     list,
     operation,
     noun,
-    capability: `${noun.text} of films`,
     expected: "the index or the title of one of the options",
     owner: "the player",
     needed: translatable("unreported.options", "the player has not reported what it offers as {noun}", {

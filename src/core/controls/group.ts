@@ -28,7 +28,6 @@ const groupsForMs = 8000;
 
 /** Joins and leaves groups, and changes that of this player. The family proves it at the other player, too. */
 export const group = defineControl({
-  capability: "groups",
   expected: "join, add or remove with a player's id or host:port, or leave",
   about:
     "`join <id>`: play what that player plays; `leave`; `add <id>`, `remove <id>`: a member of the group of this player. `host:port` in place of an id names a player that this bridge does not have. `applied` once both players show it; one that is off is not waited for when it is removed or left",
@@ -98,7 +97,6 @@ const percents = { min: 0, max: 100 } as const;
 
 /** Sets the volume of the whole group, at its primary. */
 export const groupVolume = defineControl({
-  capability: "groups",
   expected: "0 to 100, or a step such as +5",
   about:
     "as for one player, at the primary, whose own `controls.maxVolume` limits the volume of the group. [Those of the other members](#the-loudest-volume) do not",
@@ -134,7 +132,6 @@ export const groupVolume = defineControl({
 });
 
 export const groupMute = switchControl({
-  capability: "groups",
   resource: "group",
   operation: "setGroupMute",
   current: ({ player: { group: state } }) =>

@@ -22,7 +22,6 @@ const canonicalKeys = new Map(knownKeys.map((name) => [name.toLowerCase(), name]
 const groupedKey = /^(?:APP|OUT|DAC|Screen)\.\w+$/;
 
 export const key = defineControl({
-  capability: "remote control",
   title: "Key",
   about:
     "a key of the remote control (`Up`, `Key.Up`), or up to 32 of them with pauses in milliseconds: `Home 500 Down Ok`, or as a JSON list. A name that no known remote control has is rejected",

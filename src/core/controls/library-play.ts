@@ -17,7 +17,6 @@ const form =
  * service.
  */
 export const libraryPlay = defineControl({
-  capability: "playing from the library",
   title: "Play from library",
   about:
     "`album 469`, `artist …`, `playlist …`, `track …`, `film …` or `service …`: plays an entry of [the library](#the-library) by its id, or up to 50 tracks: `track 12,13`. It replaces the queue",

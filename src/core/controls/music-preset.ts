@@ -7,7 +7,6 @@ import { translatable } from "../../lib/phrase.ts";
 
 /** Plays a preset that is stored on the player. Which one plays is not reported, so something else has to play. */
 export const musicPreset = defineControl({
-  capability: "presets of its own",
   title: "Music preset",
   about: "id or name of a preset of the player; `+1`, `-1`",
   examples: ["+1", "-1"],

@@ -33,7 +33,7 @@ const steps = { next: { operation: "nextTrack" }, previous: { operation: "previo
  * Plays, pauses and switches the music. Play and pause share one toggle of the player, which is sent only when needed.
  */
 export const musicPlayback = defineControl({
-  capability: "music playback",
+  title: "Music playback",
   ...oneOf("play", "pause", "stop", "next", "previous"),
   resource: "music",
   operations: ["toggleMusic", "stopMusic", "nextTrack", "previousTrack"],
@@ -95,7 +95,6 @@ function stop({ playing, canStop }: MusicState): Decision {
 }
 
 export const musicPosition = seekControl({
-  capability: "music playback",
   resource: "music",
   operation: "seekMusic",
   nothingPlays: noMusic,
@@ -105,7 +104,6 @@ export const musicPosition = seekControl({
 const noOrder = rejected(translatable("denied.order", "what plays now, such as a stream, has no order"));
 
 export const musicMode = defineControl({
-  capability: "music play mode",
   ...oneOf("list", "single", "shuffle"),
   resource: "music",
   operations: ["setMusicMode"],
@@ -127,7 +125,6 @@ export const musicMode = defineControl({
 });
 
 export const musicShuffle = switchControl({
-  capability: "shuffle",
   resource: "music",
   operation: "setShuffle",
   current: ({ player: { music } }) => (music === undefined ? playingNotReported : (music.shuffle ?? noOrder)),
@@ -136,7 +133,6 @@ export const musicShuffle = switchControl({
 });
 
 export const musicRepeat = valueControl({
-  capability: "repeat",
   ...oneOf<RepeatMode>("off", "one", "all"),
   resource: "music",
   operation: "setRepeat",
@@ -146,7 +142,6 @@ export const musicRepeat = valueControl({
 });
 
 export const musicQueue = defineControl({
-  capability: "music queue",
   expected: "the position of an entry, counted from 0",
   about: "the position of an entry, counted from 0; with `controls.experimental` only",
   resource: "queue",

@@ -19,8 +19,7 @@ export const opensForMs = 15_000;
  * playback proves it.
  */
 export const play = defineControl({
-  capability: "opening of files",
-  title: "Play address",
+  title: "Play",
   about:
     "an http or https address, also as JSON with a title and a picture, or the path of a file of the player (`/…`). See [Addresses](#addresses)",
   fields: streamFields,

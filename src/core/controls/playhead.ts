@@ -90,7 +90,6 @@ function hasJustBegun({ positionSeconds }: Playhead): boolean {
 }
 
 interface SeekSpec {
-  readonly capability: string;
   readonly resource: Medium;
   readonly operation: "seekMusic" | "seekVideo";
   readonly nothingPlays: Decision;
@@ -99,9 +98,8 @@ interface SeekSpec {
 }
 
 export function seekControl(spec: SeekSpec): Control {
-  const { capability, resource, operation, nothingPlays, denied = () => undefined } = spec;
+  const { resource, operation, nothingPlays, denied = () => undefined } = spec;
   return defineControl({
-    capability,
     expected: "seconds such as 90, or a step such as +30 or -10",
     about:
       "seconds, or a step: `90`, `+30`, `-10`. A position beyond the end is rejected; a step back stops at the beginning",

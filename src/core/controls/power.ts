@@ -24,7 +24,6 @@ const powerDownForMs = 30_000;
 const cutPowerAfterMs = 15_000;
 
 export const power = defineControl({
-  capability: "power control",
   ...oneOf(...powerWords),
   wordsFor: powerWordsOf,
   isDestructive: true,
@@ -145,7 +144,7 @@ function untilSilent(calls: readonly TimedCall[], now: number): Decision {
 
 /** Turns the screen on and off. No answer reports its state, so nothing is read back. */
 export const screen = defineControl({
-  capability: "screen",
+  title: "Screen",
   ...oneOf("on", "off", "toggle"),
   about: "`on`, `off`, `toggle`; players do not report the state of the screen",
   operations: ["sendKey", "setPower"],

@@ -12,7 +12,7 @@ const pollEveryMs = 1000;
 
 /** Sets one of the allowed settings by the address that the player's settings tree gives for it. */
 export const settingsControl = defineControl({
-  capability: "settings",
+  title: "Setting",
   about:
     "`on`, `off` or `toggle`; the index or the title of an option; a number in the range (`=-3` for one below zero), or a step such as `+1`. The outcome names it `settings` with the request `<tag> <value>`; `settings/set` takes that, too",
   expected: "the tag of a setting and its value, such as gain High",

@@ -13,7 +13,6 @@ export const maxSleepMinutes = 1440;
 
 /** Sets the sleep timer of a player; where it has none, the bridge keeps one. */
 export const sleep = defineControl({
-  capability: "sleep timer",
   expected: "minutes, or 0 for off",
   about: "minutes, at most 1440; 0 for off. See [The sleep timer](#the-sleep-timer)",
   examples: ["0", "30", "60"],

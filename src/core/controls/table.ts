@@ -1,3 +1,4 @@
+import { properties } from "../resources/player.ts";
 import type { Support } from "../resources/resource.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { app } from "./app.ts";
@@ -64,6 +65,12 @@ export const controlNames = Object.keys(controls) as ControlName[];
 /** The last level of a control's topic: `input` of `audio/input`. */
 export function lastLevelOf(name: ControlName): string {
   return name.slice(name.lastIndexOf("/") + 1);
+}
+
+/** What a control is called: as the property that it sets, or by a title of its own. */
+export function controlTitle(name: ControlName): string {
+  const titled: Readonly<Record<ControlName, { readonly title: string }>> = { ...controls, ...properties };
+  return titled[name].title;
 }
 
 /** The controls with this name, else with this last level: one where that is unique. */

@@ -6,7 +6,6 @@ import { act, type Decision } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
 
 interface ValueSpec<Value extends string | boolean> extends Pick<Control, "words" | "expected" | "about"> {
-  readonly capability: string;
   /** It is read before a request is decided, and shows its effect. */
   readonly resource: ResourceName;
   readonly operation: CallName;

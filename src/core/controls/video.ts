@@ -22,7 +22,7 @@ function isState(word: string): word is State {
 }
 
 export const videoPlayback = defineControl({
-  capability: "video playback",
+  title: "Video playback",
   ...oneOf(...Object.keys(states), ...Object.keys(steps)),
   resource: "video",
   operations: ["setVideoState", "switchVideo", "switchChapter"],
@@ -54,14 +54,12 @@ function setState(word: State, { state }: VideoStatus): Decision {
 }
 
 export const videoPosition = seekControl({
-  capability: "video playback",
   resource: "video",
   operation: "seekVideo",
   nothingPlays: noVideo,
 });
 
 export const videoPlaylist = defineControl({
-  capability: "video playlist",
   expected: "the index of an entry, counted from 0, or its title",
   resource: "playlist",
   operations: ["playPlaylistEntry"],

@@ -54,7 +54,6 @@ function volumeControl(
   decide: (amount: Amount, volume: Volume, maxPercent: number) => number | Decision,
 ): Control {
   return defineControl({
-    capability: "volume",
     expected,
     about,
     examples: ["+5", "-5"],
@@ -123,7 +122,6 @@ export const volumeLevel = volumeControl(
 );
 
 export const mute = switchControl({
-  capability: "mute",
   resource: "music",
   operation: "setMute",
   offers: ({ player: { music } }) => {

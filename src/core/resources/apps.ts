@@ -1,4 +1,4 @@
-import { part } from "./property.ts";
+import { options } from "./property.ts";
 import { rarelyRead, type Resource } from "./resource.ts";
 
 export interface App {
@@ -7,16 +7,14 @@ export interface App {
 }
 
 export const apps = {
-  title: "apps",
   ...rarelyRead,
   topics: {
-    "app/options": part(
-      "options",
+    "app/options": options(
       {
-        sample: '[{"package":"com.example.radio","label":"Radio"}]',
-        about: "JSON array of the apps that can be opened: `package`, `label`",
+        sample: '[{"value":"com.example.radio","title":"Radio"}]',
+        about: ": the packages and names of the apps",
       },
-      (all) => JSON.stringify(all),
+      (all) => all.map((one) => ({ value: one.package, title: one.label })),
     ),
   },
 } satisfies Resource<readonly App[]>;

@@ -1,7 +1,7 @@
 import { plainText } from "../../lib/plain-text.ts";
 import type { JsonObject } from "./json.ts";
 import type { MusicState } from "./music.ts";
-import { choice, object, part } from "./property.ts";
+import { choice, object, type Option, options, part } from "./property.ts";
 import { polled, type Resource } from "./resource.ts";
 
 /** One of the two audio selectors; also the level of its topics. */
@@ -92,14 +92,13 @@ export const audio = {
       .flatMap((one) => (one === undefined ? [] : [`${one.current?.tag ?? "?"} (${one.entries.length})`]))
       .join(" → "),
   topics: {
-    "audio/input/options": part(
-      "options",
+    "audio/input/options": options(
       {
-        sample: '[{"tag":"USB","name":"USB","displayName":"USB"}]',
+        sample: '[{"value":"USB","title":"USB","tag":"USB","name":"USB"}]',
         about:
-          "JSON array: the player's own fields (`tag`, `name`, `historyName`, `index`, `isEdit`, ...), `displayName`, `icon` and `selecticon` as absolute addresses",
+          ", the player's own fields (`tag`, `name`, `historyName`, `index`, `isEdit`, ...), `icon` and `selecticon` as absolute addresses",
       },
-      ({ input }) => optionsText(input),
+      ({ input }) => input.entries.map(publishedEntry),
     ),
     "audio/input": choice(
       "Input",
@@ -112,16 +111,15 @@ export const audio = {
     ),
     "audio/input/name": part(
       "name",
-      { sample: "USB", about: "its display name, unique in the list: `USB`, `USB (USB2)`" },
+      { sample: "USB", about: "its title in the options, unique there: `USB`, `USB (USB2)`" },
       (_audio, { player }) => selectedEntry(player, "input")?.displayName ?? "",
     ),
-    "audio/output/options": part(
-      "options",
+    "audio/output/options": options(
       {
-        sample: '[{"tag":"XLR","name":"XLR","displayName":"XLR","enable":true}]',
-        about: "JSON array: `tag`, `name`, `displayName`, `enable`, `icon`, `selecticon`",
+        sample: '[{"value":"XLR","title":"XLR","tag":"XLR","name":"XLR","enable":true}]',
+        about: ", `tag`, `name`, `enable`, `icon`, `selecticon`",
       },
-      ({ output }) => (output === undefined ? "" : optionsText(output)),
+      ({ output }) => output?.entries.map(publishedEntry),
     ),
     "audio/output": choice(
       "Output",
@@ -130,7 +128,7 @@ export const audio = {
     ),
     "audio/output/name": part(
       "name",
-      { sample: "XLR", about: "its display name" },
+      { sample: "XLR", about: "its title in the options" },
       (_audio, { player }) => selectedEntry(player, "output")?.displayName ?? "",
     ),
     "audio/output/info": object(
@@ -166,6 +164,6 @@ export const audio = {
   },
 } satisfies Resource<AudioRouting, AudioContext, Dependent>;
 
-function optionsText({ entries }: Routing): string {
-  return JSON.stringify(entries.map(({ details }) => details));
+function publishedEntry({ tag, displayName, details }: RoutingEntry): Option {
+  return { value: tag, title: displayName, ...details };
 }

@@ -8,14 +8,13 @@ export interface Battery {
 }
 
 export const battery = {
-  title: "battery",
   ...rarelyRead,
   summary: ({ level, isCharging }) =>
     isCharging ? translatable("summary.charging", "battery: {level} %, charging", { level }) : `${level} %`,
   topics: {
     battery: number("Battery", { unit: "%", sample: "80", category: "diagnostic" }, ({ level }) => level),
     "battery/charging": flag(
-      "Charging",
+      "Battery charging",
       { sample: "off", category: "diagnostic" },
       ({ isCharging }) => isCharging,
     ),

@@ -1,4 +1,4 @@
-import { choice, flag, part, type Property } from "./property.ts";
+import { choice, flag, type Option, options, type Property } from "./property.ts";
 import { type Handle, rarelyRead, type Resource } from "./resource.ts";
 
 export interface ListedOption {
@@ -15,16 +15,18 @@ export interface ChoiceList {
   readonly handle: Handle;
 }
 
+/** An option as its list publishes it: it is chosen by its title, since an index moves. */
+export function publishedOption({ index, title }: ListedOption): Option & ListedOption {
+  return { value: title, title, index };
+}
+
 export function selectedOption({ options, current }: ChoiceList): ListedOption | undefined {
   return options.find(({ index }) => index === current);
 }
 
 interface ListFacts<Leaf extends string, Setter extends string> {
   readonly leaf: Leaf;
-  /** The title of its topic. */
   readonly title: string;
-  /** Its name in a sentence, as a control has it. */
-  readonly capability: string;
   /** The call that selects an option by its index. */
   readonly setter: Setter;
 }
@@ -33,22 +35,17 @@ function titleOf(list: ChoiceList): string | undefined {
   return selectedOption(list)?.title;
 }
 
-function readRarely<Leaf extends string, Setter extends string>({
-  leaf,
-  capability,
-  setter,
-}: ListFacts<Leaf, Setter>) {
+function readRarely<Leaf extends string, Setter extends string>({ leaf, setter }: ListFacts<Leaf, Setter>) {
   const summary = (list: ChoiceList): string => titleOf(list) ?? String(list.options.length);
-  return { ...rarelyRead, leaf, setter, title: capability, summary };
+  return { ...rarelyRead, leaf, setter, summary };
 }
 
-const options = part(
-  "options",
+const listOptions = options(
   {
-    sample: '[{"index":0,"title":"Classic"}]',
-    about: "JSON array: `index`, `title`. A duplicate or numeric title is extended by its index",
+    sample: '[{"value":"Classic","title":"Classic","index":0}]',
+    about: ", `index`. A duplicate or numeric title is extended by its index",
   },
-  (list: ChoiceList) => JSON.stringify(list.options),
+  (list: ChoiceList) => list.options.map(publishedOption),
 );
 
 /** A setting with the options that the player lists. */
@@ -58,7 +55,7 @@ function listed<const Leaf extends string, const Setter extends string>(
 ) {
   const { leaf, title } = facts;
   const about = { sample, category: "setting", about: "title of the selected option" } as const;
-  const topics = { [leaf]: choice(title, about, titleOf), [`${leaf}/options`]: options };
+  const topics = { [leaf]: choice(title, about, titleOf), [`${leaf}/options`]: listOptions };
   // A computed key is any string to the compiler.
   return { ...readRarely(facts), topics: topics as Record<Leaf | `${Leaf}/options`, Property<ChoiceList>> };
 }
@@ -80,56 +77,22 @@ function switched<const Leaf extends string, const Setter extends string>(facts:
 
 /** The settings that a player offers as lists, each read and set by itself. */
 export const choiceLists = {
-  knobColors: listed(
-    {
-      leaf: "display/knob-color",
-      title: "Knob color",
-      capability: "color of the knob",
-      setter: "setKnobColor",
-    },
-    "Blue",
-  ),
-  meterStyles: listed(
-    {
-      leaf: "display/meters",
-      title: "Meter style",
-      capability: "style of the meters",
-      setter: "setMeterStyle",
-    },
-    "Classic",
-  ),
+  knobColors: listed({ leaf: "display/knob-color", title: "Knob color", setter: "setKnobColor" }, "Blue"),
+  meterStyles: listed({ leaf: "display/meters", title: "Meter style", setter: "setMeterStyle" }, "Classic"),
   spectrumStyles: listed(
-    {
-      leaf: "display/spectrum",
-      title: "Spectrum style",
-      capability: "style of the spectrum",
-      setter: "setSpectrumStyle",
-    },
+    { leaf: "display/spectrum", title: "Spectrum style", setter: "setSpectrumStyle" },
     "Bars",
   ),
   dacFilters: listed(
-    { leaf: "sound/dac-filter", title: "DAC filter", capability: "DAC filter", setter: "setDacFilter" },
+    { leaf: "sound/dac-filter", title: "DAC filter", setter: "setDacFilter" },
     "Sharp roll-off",
   ),
-  upsamplings: listed(
-    { leaf: "sound/upsampling", title: "Upsampling", capability: "upsampling", setter: "setUpsampling" },
-    "Off",
-  ),
+  upsamplings: listed({ leaf: "sound/upsampling", title: "Upsampling", setter: "setUpsampling" }, "Off"),
   masterClocks: listed(
-    {
-      leaf: "sound/master-clock",
-      title: "Master clock",
-      capability: "master clock",
-      setter: "setMasterClock",
-    },
+    { leaf: "sound/master-clock", title: "Master clock", setter: "setMasterClock" },
     "Internal",
   ),
-  cdAutoplay: switched({
-    leaf: "sound/cd-autoplay",
-    title: "CD autoplay",
-    capability: "CD autoplay",
-    setter: "setCdAutoplay",
-  }),
+  cdAutoplay: switched({ leaf: "sound/cd-autoplay", title: "CD autoplay", setter: "setCdAutoplay" }),
 } satisfies Readonly<Record<string, Resource<ChoiceList>>>;
 
 export type ChoiceListName = keyof typeof choiceLists;

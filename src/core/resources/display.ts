@@ -1,6 +1,6 @@
 import type { ChoiceList } from "./choice-list.ts";
 import type { DisplayMode, MusicState } from "./music.ts";
-import { choice, number, part, type Property } from "./property.ts";
+import { choice, number, options, part, type Property, wordOptions } from "./property.ts";
 import {
   type Handle,
   type Level,
@@ -35,14 +35,12 @@ const range = part(
 
 export const screenBrightness = {
   ...rarelyRead,
-  title: "brightness of the screen",
   summary: brightnessText,
-  topics: { "display/brightness": brightness("Display brightness"), "display/brightness/range": range },
+  topics: { "display/brightness": brightness("Screen brightness"), "display/brightness/range": range },
 } satisfies Resource<Brightness>;
 
 export const knobBrightness = {
   ...rarelyRead,
-  title: "brightness of the knob",
   summary: brightnessText,
   topics: { "display/knob": brightness("Knob brightness"), "display/knob/range": range },
 } satisfies Resource<Brightness>;
@@ -79,10 +77,9 @@ interface Shown {
 }
 
 const shownTopics = {
-  "display/show/options": part(
-    "options",
-    { sample: '["off","meters","spectrum"]', about: "JSON array of what it can show" },
-    ({ modes }) => JSON.stringify(modes),
+  "display/show/options": options(
+    { sample: '[{"value":"off","title":"off"}]', about: " of what it can show" },
+    ({ modes }) => wordOptions(modes),
   ),
   "display/show": choice(
     "Display shows",

@@ -24,7 +24,6 @@ interface ShownFilmContext {
 }
 
 export const filmArt = {
-  title: "poster",
   readOn: "film",
   readEveryMs: "never",
   summary: ({ title }) => quoted(title).trim() || "-",

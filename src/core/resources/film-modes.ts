@@ -1,5 +1,5 @@
-import type { ListedOption } from "./choice-list.ts";
-import { part } from "./property.ts";
+import { type ListedOption, publishedOption } from "./choice-list.ts";
+import { options, part } from "./property.ts";
 import type { Resource } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
@@ -28,11 +28,11 @@ export function currentModeTitle(context: FilmModeContext, mode: FilmMode): stri
 const noOptions: readonly ListedOption[] = [];
 
 /** Players answer with these lists only while a film plays. */
-const readWithFilm = { readOn: "film", readEveryMs: "never", empty: noOptions, trailsFilm: true } as const;
+const readWithFilm = { readOn: "film", readEveryMs: "never", empty: noOptions, trailsFilm: "alone" } as const;
 
 const modeOptions = {
-  sample: '[{"index":0,"title":"Original"}]',
-  about: "JSON array: `index`, `title`: what the player offers for any film, read with each",
+  sample: '[{"value":"Original","title":"Original","index":0}]',
+  about: ", `index`: what the player offers for any film, read with each",
 };
 const modeName = { sample: "Original", about: "title of the current one, as in the options" };
 
@@ -40,7 +40,7 @@ export const zooms = {
   ...readWithFilm,
   title: "zoom of films",
   topics: {
-    "video/zoom/options": part("options", modeOptions, (options) => JSON.stringify(options)),
+    "video/zoom/options": options(modeOptions, (all) => all.map(publishedOption)),
     "video/zoom/name": part("name", modeName, (_options, context) => currentModeTitle(context, "zooms")),
   },
   dependsOn: ["video.state", "video.zoomIndex"],
@@ -50,7 +50,7 @@ export const playModes = {
   ...readWithFilm,
   title: "play modes of films",
   topics: {
-    "video/play-mode/options": part("options", modeOptions, (options) => JSON.stringify(options)),
+    "video/play-mode/options": options(modeOptions, (all) => all.map(publishedOption)),
     "video/play-mode/name": part("name", modeName, (_options, context) =>
       currentModeTitle(context, "playModes"),
     ),

@@ -1,5 +1,5 @@
-import { type ListedOption, withUniqueTitles } from "./choice-list.ts";
-import { part } from "./property.ts";
+import { type ListedOption, publishedOption, withUniqueTitles } from "./choice-list.ts";
+import { options, part } from "./property.ts";
 import type { Resource, ResourceState } from "./resource.ts";
 import type { VideoStatus } from "./video.ts";
 
@@ -26,7 +26,7 @@ const noTracks: readonly FilmTrack[] = [];
 
 const trackOptions = {
   about:
-    "JSON array of the tracks of the film: `index`, `title`; subtitles begin with 0, `off`; `[]` or empty without a film. A duplicate or numeric title is extended by its index: `SRT (3)`",
+    ", `index` of the tracks of the film; subtitles begin with 0, `off`; `[]` or empty without a film. A duplicate or numeric title is extended by its index: `SRT (3)`",
 };
 const trackName = {
   sample: "English",
@@ -35,13 +35,11 @@ const trackName = {
 };
 
 export const subtitles = {
-  title: "subtitles",
   ...tracksOf("subtitles"),
   topics: {
-    "video/subtitle/options": part(
-      "options",
-      { ...trackOptions, sample: '[{"index":0,"title":"off"},{"index":1,"title":"English"}]' },
-      (_tracks, context) => JSON.stringify(filmChoices(context, "subtitles")),
+    "video/subtitle/options": options(
+      { ...trackOptions, sample: '[{"value":"off","title":"off","index":0}]' },
+      (_tracks, context) => filmChoices(context, "subtitles").map(publishedOption),
     ),
     "video/subtitle/name": part(
       "name",
@@ -55,10 +53,9 @@ export const audioTracks = {
   title: "audio tracks",
   ...tracksOf("audioTracks"),
   topics: {
-    "video/audio-track/options": part(
-      "options",
-      { ...trackOptions, sample: '[{"index":0,"title":"English"}]' },
-      (_tracks, context) => JSON.stringify(filmChoices(context, "audioTracks")),
+    "video/audio-track/options": options(
+      { ...trackOptions, sample: '[{"value":"English","title":"English","index":0}]' },
+      (_tracks, context) => filmChoices(context, "audioTracks").map(publishedOption),
     ),
     "video/audio-track/name": part(
       "name",
@@ -73,7 +70,7 @@ function tracksOf(list: FilmList) {
     readOn: "film",
     readEveryMs: "never",
     empty: noTracks,
-    trailsFilm: true,
+    trailsFilm: "alone",
     dependsOn: ["memory.listFilmKeys", "video.key", "video.state", `video.${indexes[list]}`],
     // A new film may have exactly the same list as the one before.
     answered: (context: FilmContext) => ({

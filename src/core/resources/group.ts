@@ -24,7 +24,6 @@ export interface GroupContext {
 }
 
 export const group = {
-  title: "group",
   readOn: "refresh",
   readEveryMs: maxAssumedAgeMs,
   summary: ({ role, members }) => (role === "none" ? role : `${role} (${members.length})`),

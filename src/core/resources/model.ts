@@ -23,7 +23,6 @@ export interface FormerInfo {
 }
 
 export const model = {
-  title: "model",
   readOn: "appearance",
   readEveryMs: "never",
   identifiesPlayer: true,

@@ -1,4 +1,4 @@
-import { part } from "./property.ts";
+import { options } from "./property.ts";
 import type { Resource } from "./resource.ts";
 
 /** Something to play that is stored on the player itself. */
@@ -15,13 +15,12 @@ export const musicPresets = {
   readOn: "refresh",
   readEveryMs: 900_000,
   topics: {
-    "music/preset/options": part(
-      "options",
+    "music/preset/options": options(
       {
-        sample: '[{"id":"1","name":"Harbour Radio","picture":""}]',
-        about: "JSON array of the presets that are stored on the player itself: `id`, `name`, `picture`",
+        sample: '[{"value":"1","title":"Harbour Radio","id":"1","name":"Harbour Radio","picture":""}]',
+        about: ", `id`, `name`, `picture` of the presets that are stored on the player itself",
       },
-      (presets) => JSON.stringify(presets),
+      (presets) => presets.map((one) => ({ value: one.id, title: one.name, ...one })),
     ),
   },
 } satisfies Resource<readonly MusicPreset[]>;

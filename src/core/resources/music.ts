@@ -124,7 +124,6 @@ export interface MusicContext {
 type Dependent = "audio" | "video" | "queue" | "dspProfiles";
 
 export const music = {
-  title: "music state",
   ...polled,
   showsUse: true,
   summary: ({ playing, source, track }) => `${playing} (${source})${quoted(track.title)}`,

@@ -1,4 +1,5 @@
-import { translatable, type Phrase, translatableTerm } from "../../lib/phrase.ts";
+import { translatable, type Phrase } from "../../lib/phrase.ts";
+import { namePhrase } from "../names.ts";
 import { type App, apps } from "./apps.ts";
 import { audio, type AudioContext, type AudioRouting } from "./audio.ts";
 import { type ChoiceList, type ChoiceListName, choiceLists, type ListedOption } from "./choice-list.ts";
@@ -195,11 +196,20 @@ export function resourceOf(name: ResourceName): Resource<unknown, ResourceContex
   return resources[name] as Resource<unknown, ResourceContext, ResourceName>;
 }
 
+/** The name of a resource in a sentence: its own, else that of its first property, else the one in settings. */
+export function resourceTitle(name: ResourceName): Phrase {
+  const { title, topics } = resourceOf(name);
+  const ownKey = `resource/${publicNameOf(name)}`;
+  if (title !== undefined) return namePhrase(ownKey, title);
+  const [leaf, property] = Object.entries(topics).find(([, one]) => one.title !== "") ?? [ownKey];
+  return namePhrase(leaf, property?.title ?? publicNameOf(name));
+}
+
 export function summaryOf({ resource, value }: Reading): Phrase {
-  const { summary, title } = resourceOf(resource);
+  const { summary } = resourceOf(resource);
   const told = summary?.(value) ?? (Array.isArray(value) ? value.length : undefined);
   if (typeof told === "object") return told;
-  const name = translatableTerm(title);
+  const name = resourceTitle(resource);
   return told === undefined
     ? name
     : translatable("summary.line", "{title}: {summary}", { title: name, summary: told });

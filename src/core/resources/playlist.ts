@@ -18,11 +18,11 @@ interface PlaylistContext {
 }
 
 export const playlist = {
-  title: "playlist",
   ...polled,
   showsUse: true,
   summary: ({ size }) => String(size),
   empty: emptyPlaylist,
+  trailsFilm: "with others",
   topics: {
     "video/playlist": object(
       "Playlist",

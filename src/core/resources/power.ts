@@ -1,6 +1,6 @@
 import { macsOf, withoutMacs } from "../mac.ts";
 import type { FormerInfo, PlayerModel } from "./model.ts";
-import { flag, list, part } from "./property.ts";
+import { flag, options, wordOptions } from "./property.ts";
 import {
   type Availability,
   rarelyRead,
@@ -20,17 +20,9 @@ export interface PowerOption {
 export const power = {
   title: "power options",
   ...rarelyRead,
-  summary: (options) => options.map(({ tag }) => tag).join("/"),
-  topics: {
-    "power/options": part(
-      "options",
-      {
-        sample: '[{"tag":"off","name":"Power off"}]',
-        about: "JSON array of the player's own power options: `tag`, `name`",
-      },
-      (options) => JSON.stringify(options),
-    ),
-  },
+  summary: (all) => all.map(({ tag }) => tag).join("/"),
+  // What can be sent depends on more than this: see below.
+  topics: {},
 } satisfies Resource<readonly PowerOption[]>;
 
 export interface PowerContext {
@@ -117,15 +109,13 @@ const powerTopics = {
     { sample: "", category: "diagnostic", about: "`on` while a command is waking the player, else empty" },
     ({ isWaking }) => isWaking || undefined,
   ),
-  "power/actions": list(
-    "Power actions",
+  "power/options": options(
     {
-      sample: '["on","off","standby","reboot"]',
-      category: "rare",
+      sample: '[{"value":"on","title":"on"},{"value":"off","title":"off"}]',
       about:
-        "JSON array: which words of `power/set` make sense: `on` needs a known MAC address or a plug, the others what the player offers",
+        " of the words of `power/set` that make sense: `on` needs a known MAC address or a plug, the others what the player offers",
     },
-    ({ words }) => JSON.stringify(words),
+    ({ words }) => wordOptions(words),
   ),
 } satisfies Topics<PowerState>;
 

@@ -1,4 +1,4 @@
-import { part } from "./property.ts";
+import { options, wordOptions } from "./property.ts";
 import { type Availability, renderTopics, type PropertyGroup, type Topics } from "./resource.ts";
 
 export interface PresetContext {
@@ -7,13 +7,12 @@ export interface PresetContext {
 }
 
 const presetTopics = {
-  "preset/options": part(
-    "options",
+  "preset/options": options(
     {
-      sample: '["Film night"]',
-      about: "JSON array of the names of the presets in the configuration; empty without any",
+      sample: '[{"value":"Film night","title":"Film night"}]',
+      about: " of the presets in the configuration; empty without any",
     },
-    (names) => (names.length === 0 ? "" : JSON.stringify(names)),
+    (names) => (names.length === 0 ? undefined : wordOptions(names)),
   ),
 } satisfies Topics<readonly string[]>;
 

@@ -12,9 +12,9 @@ export interface PayloadLimits {
 type ValueKind = "text" | "number" | "flag" | "choice" | "object" | "list";
 
 /** What a topic adds to the property above it: `audio/input/options` to `audio/input`. */
-type PartKind = "options" | "range" | "name" | "data" | "type";
+type PartKind = "range" | "name" | "data" | "type";
 
-type PropertyKind = ValueKind | PartKind;
+type PropertyKind = ValueKind | PartKind | "options";
 
 type Unit = "s" | "min" | "%" | "fps";
 
@@ -99,6 +99,36 @@ export function list<Value, Context>(
   read: Read<Value, Context, string>,
 ): Property<Value, Context> {
   return { kind: "list", title, ...facts, payload: read };
+}
+
+/** An entry of a list of options, before the player's own fields. */
+export interface Option {
+  /** What a command says that chooses it, and what the property shows. */
+  readonly value: string;
+  readonly title: string;
+}
+
+/** The values that the property or the action above it takes; a list that does not exist is empty text. */
+export function options<Value, Context>(
+  facts: Facts,
+  read: Read<Value, Context, readonly Option[] | undefined>,
+): Property<Value, Context> {
+  const { about = "" } = facts;
+  return {
+    kind: "options",
+    title: "",
+    ...facts,
+    about: `JSON array: \`value\`, \`title\`${about}`,
+    payload: (...from) => {
+      const list = read(...from);
+      return list === undefined ? "" : JSON.stringify(list);
+    },
+  };
+}
+
+/** Options that are called as they are sent. */
+export function wordOptions(words: readonly string[]): readonly Option[] {
+  return words.map((word) => ({ value: word, title: word }));
 }
 
 /** What belongs to the property above it. */

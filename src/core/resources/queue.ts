@@ -54,7 +54,6 @@ export interface QueueContext {
 }
 
 export const queue = {
-  title: "music queue",
   ...polled,
   showsUse: true,
   summary: ({ total, title }) => `${total}${quoted(title)}`,

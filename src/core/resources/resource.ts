@@ -119,8 +119,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly isEssential?: true;
   /** While it is answered, a player and no other device is at the address. */
   readonly identifiesPlayer?: true;
-  /** The name in a sentence. */
-  readonly title: string;
+  /** The name in a sentence, if it is not that of its first property. */
+  readonly title?: string;
   /** What a summary says after the title, in words that need no translation, or a sentence of its own. By default, how many there are. */
   readonly summary?: (value: Value) => string | Phrase;
   /** The name in settings, metrics and info, if it differs. */
@@ -129,8 +129,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   readonly empty?: Value;
   /** A single such answer is no end of what was there. */
   readonly confirmsEmpty?: true;
-  /** When its film begins, it may not be there yet. */
-  readonly trailsFilm?: true;
+  /** When its film begins, it may not be there yet. with others: many a film has none, so it is only missing while another one is. */
+  readonly trailsFilm?: "alone" | "with others";
   readonly topics: Topics<Value, Context>;
   /** The parts that its topics depend on besides its own value. */
   readonly dependsOn?: readonly PartOf<Context>[];

@@ -1,4 +1,5 @@
-import { type ChoiceList, selectedOption } from "./choice-list.ts";
+import { type ChoiceList, publishedOption, selectedOption } from "./choice-list.ts";
+import { wordOptions } from "./property.ts";
 import {
   type Handle,
   type Level,
@@ -80,9 +81,7 @@ export function isSettingTag(tag: string): boolean {
 export const settingsFolder = "settings";
 
 /** The allowed settings of the player's own settings tree. Their topics depend on the configuration. */
-export const settings = { title: "settings", ...rarelyRead, topics: {} } satisfies Resource<
-  readonly PlayerSetting[]
->;
+export const settings = { ...rarelyRead, topics: {} } satisfies Resource<readonly PlayerSetting[]>;
 
 /** The topics of one setting; what describes it comes before the value. */
 export function settingLeaves(tag: string) {
@@ -121,7 +120,9 @@ function topicsOf(tag: string, setting: PlayerSetting | undefined): (readonly [s
 
 function optionsText(setting: PlayerSetting): string {
   if (setting.kind === "range") return "";
-  return JSON.stringify(setting.kind === "list" ? setting.options : ["off", "on"]);
+  return JSON.stringify(
+    setting.kind === "list" ? setting.options.map(publishedOption) : wordOptions(["off", "on"]),
+  );
 }
 
 function rangeText(setting: PlayerSetting): string {

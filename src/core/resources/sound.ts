@@ -1,7 +1,7 @@
 import { type AudioRouting, selectedEntry } from "./audio.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { activeTrack, type MusicState, namelessTrack, type SignalFormat, type Volume } from "./music.ts";
-import { choice, object } from "./property.ts";
+import { choice, list, object } from "./property.ts";
 import {
   renderTopics,
   type Resource,
@@ -23,7 +23,18 @@ export const dspProfiles = {
   title: "DSP profiles",
   readOn: "refresh",
   readEveryMs: "never",
-  topics: {},
+  topics: {
+    "sound/dsp-profiles": list(
+      "DSP profiles",
+      {
+        sample: '[{"input":"XMOS","profile":"Desk","enabled":true}]',
+        category: "rare",
+        about: "JSON array: `input` (its tag), `profile`, `enabled`: the DSP profile of each input",
+      },
+      (profiles: readonly DspProfile[]) =>
+        JSON.stringify(profiles.map(({ input, name, isOn }) => ({ input, profile: name, enabled: isOn }))),
+    ),
+  },
 } satisfies Resource<readonly DspProfile[]>;
 
 export interface SoundContext {

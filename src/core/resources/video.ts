@@ -132,12 +132,12 @@ export const video = {
       ({ state, output }) => (state === "idle" ? "" : rangeOf(output)),
     ),
     "video/audio-track": text(
-      "Audio track details",
+      "Audio track",
       { sample: "English DTS-HD", category: "diagnostic" },
       ({ audioTrack }) => audioTrack,
     ),
     "video/subtitle": text(
-      "Subtitle details",
+      "Subtitle",
       {
         sample: "English SRT",
         category: "diagnostic",
@@ -216,5 +216,6 @@ function filmDue(
   const tracksAt = after.state === "idle" ? Number.POSITIVE_INFINITY : now;
   const lists = ["subtitles", "audioTracks", "filmArt", "zooms", "playModes"] as const;
   const tracks = lists.map((list) => [list, tracksAt] as const);
-  return before === undefined ? tracks : [...tracks, ["playlist", now]];
+  // The playlist comes last: the others show whether it may only not be there yet.
+  return before === undefined ? tracks : [...tracks, ["playlist", now + 1]];
 }

@@ -52,8 +52,7 @@ export function applyAnswer(session: Session, name: ResourceName, answer: Answer
     case "absent": {
       const { confusions } = resource;
       if (isOddEnd(session, name)) return askAgain(session, name, confirmationMs, at);
-      if (trailsFilm(session, name) && confusions < trailingRetries)
-        return askAgain(session, name, confusionRetryMs * 2 ** confusions, at);
+      if (mayTrailFilm(session, name)) return askAgain(session, name, confusionRetryMs * 2 ** confusions, at);
       return storeOther(markSupported(session, name), name, resourceOf(name).empty, at);
     }
     case "refused": {
@@ -63,9 +62,9 @@ export function applyAnswer(session: Session, name: ResourceName, answer: Answer
       return withResource(markUnsupported(refused, name), name, { dueAt: now + refusedAgainAfterMs });
     }
     case "confused": {
-      if (resource.confusions < confusionRetries) {
-        return askAgain(session, name, confusionRetryMs, at);
-      }
+      const { confusions } = resource;
+      if (mayTrailFilm(session, name)) return askAgain(session, name, confusionRetryMs * 2 ** confusions, at);
+      if (confusions < confusionRetries) return askAgain(session, name, confusionRetryMs, at);
       // Players also answer "wrong address" for operations that they never had.
       if (resource.support === "unknown" && !policy.rules.mandatory.has(name))
         return markUnsupported(session, name);
@@ -98,8 +97,12 @@ function isOddEnd({ player, resources }: Session, name: ResourceName): boolean {
 }
 
 /** Whether a list of a film that plays may only not be there yet. */
-function trailsFilm({ player: { video } }: Session, name: ResourceName): boolean {
-  return resourceOf(name).trailsFilm === true && video !== undefined && video.state !== "idle";
+function mayTrailFilm({ player: { video }, resources }: Session, name: ResourceName): boolean {
+  const { trailsFilm } = resourceOf(name);
+  if (trailsFilm === undefined || video === undefined || video.state === "idle") return false;
+  const { confusions } = resources[name];
+  if (trailsFilm === "alone" || confusions > 0) return confusions < trailingRetries;
+  return filmResourceNames.some((list) => resources[list].confusions > 0);
 }
 
 function markSupported(session: Session, name: ResourceName): Session {

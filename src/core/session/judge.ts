@@ -2,12 +2,13 @@ import { type Command, type ControlCommand, isControl } from "../controls/comman
 import { type Control, failed, noOperation, rejected } from "../controls/control.ts";
 import type { Decision } from "../controls/effect.ts";
 import { operationSupport } from "../controls/known-player.ts";
-import { type ControlName, controls, controlSupport } from "../controls/table.ts";
+import { type ControlName, controls, controlSupport, controlTitle } from "../controls/table.ts";
 import { type FilmList, isListOfCurrentFilm } from "../resources/film-tracks.ts";
 import type { ResourceName } from "../resources/player.ts";
 import { expiryOf } from "./pending.ts";
 import { isUnconfirmed, type Session } from "./session.ts";
-import { type Phrase, translatable, translatableTerm } from "../../lib/phrase.ts";
+import { namePhrase } from "../names.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 
 /**
  * A command to an offline player fails at once this long after a failed request: a flood of commands must not become a
@@ -63,7 +64,7 @@ function read(resource: ResourceName): ReadFirst {
 
 /** Why the player has no such control; undefined if it may have it. */
 function missingControl(session: Session, target: ControlName): Phrase | undefined {
-  const { capability, enabledBy } = controls[target];
+  const { enabledBy } = controls[target];
   switch (controlSupport(session, target)) {
     case "off":
       return enabledBy === "controls.experimental"
@@ -74,7 +75,7 @@ function missingControl(session: Session, target: ControlName): Phrase | undefin
           });
     case "unsupported":
       return translatable("control.lacking", "this player has no {capability}", {
-        capability: translatableTerm(capability),
+        capability: namePhrase(target, controlTitle(target)),
       });
     case "supported":
     case "unknown":

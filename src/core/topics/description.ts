@@ -1,8 +1,8 @@
 import { announceSupport, announceWording } from "../controls/announce.ts";
-import { presetWording } from "../controls/command.ts";
+import { actionTitles, presetWording } from "../controls/command.ts";
 import type { Control } from "../controls/control.ts";
 import type { KnownPlayer } from "../controls/known-player.ts";
-import { type ControlName, controlNames, controls, controlSupport } from "../controls/table.ts";
+import { type ControlName, controlNames, controls, controlSupport, controlTitle } from "../controls/table.ts";
 import { fits } from "../resources/fit.ts";
 import { offeredLeaves, properties, type ResourceLeaf, resourceLeaves } from "../resources/player.ts";
 import type { PropertyFacts } from "../resources/property.ts";
@@ -12,7 +12,7 @@ import { type PlayerSetting, settingLeaves } from "../resources/settings.ts";
 const version = 1;
 
 /** What a program may send to `<topic>/set`. */
-interface Setter {
+export interface Setter {
   /** The field of a JSON payload that has the value. */
   readonly field: "tag" | "value";
   readonly words?: readonly string[] | undefined;
@@ -44,7 +44,7 @@ interface DescribedAction extends Setter {
   readonly options?: string;
 }
 
-interface Description {
+export interface Description {
   readonly version: number;
   readonly properties: Readonly<Record<string, DescribedProperty>>;
   readonly actions: Readonly<Record<string, DescribedAction>>;
@@ -145,23 +145,23 @@ function actionsOf(
   const controlled = controlNames.flatMap((name) => {
     const set = name in properties || name === "settings" ? undefined : setterOf(name, known);
     if (set === undefined) return [];
-    const { title, capability }: Control = controls[name];
     const parts = Object.fromEntries(partsOf(name, own));
-    return [[name, { title: title ?? capitalized(capability), ...parts, ...set }] as const];
+    return [[name, { title: controlTitle(name), ...parts, ...set }] as const];
   });
   const { field, fields } = announceWording;
   return [
     ...controlled,
     ...(announceSupport(known) === "unsupported"
       ? []
-      : [["announce", { title: "Announcement", field, fields }] as const]),
+      : [["announce", { title: actionTitles.announce, field, fields }] as const]),
     ...(known.config.presets.length === 0
       ? []
-      : [["preset", { title: "Preset", field: presetWording.field, options: "preset/options" }] as const]),
-    ["refresh", { title: "Refresh", field: "value" }],
+      : [
+          [
+            "preset",
+            { title: actionTitles.preset, field: presetWording.field, options: "preset/options" },
+          ] as const,
+        ]),
+    ["refresh", { title: actionTitles.refresh, field: "value" }],
   ];
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { getCookie } from "hono/cookie";
-import { apiApp } from "./api/api-app.ts";
+import { apiApp, apiBase } from "./api/api-app.ts";
 import type { PageFile, PageFiles } from "./page-files.ts";
 import type { Page } from "./page.ts";
 import { pageHeaders } from "./page-headers.ts";
@@ -11,7 +11,7 @@ export function pageRoutes(page: Page): Hono<{ Bindings: HttpBindings }> {
   const { control, options } = page;
   const app = new Hono<PageBindings>();
   const headers = pageHeaders(Buffer.from(page.files.get("index.html")?.plain ?? []).toString());
-  for (const path of ["/", "/page/*", "/api/*"]) {
+  for (const path of ["/", "/page/*", "/api/*", "/mcp"]) {
     app.use(path, headers);
     app.use(path, async (context, next) => {
       const peer = context.env.incoming.socket.remoteAddress ?? "";
@@ -44,7 +44,19 @@ export function pageRoutes(page: Page): Hono<{ Bindings: HttpBindings }> {
   // After losing its stream, a page asks here whether it is still signed in.
   app.get("/page/session", (context) => context.body(null, 204));
   app.route("/api/v1", apiApp(page));
+  if (options.hasMcp) app.route("/mcp", mcpApp(page));
   return new Hono<{ Bindings: HttpBindings }>().route("/", app);
+}
+
+/** Language models have the rights of any program; what answers them is loaded when the first one asks. */
+function mcpApp(page: Page): Hono<PageBindings> {
+  const app = apiBase(page);
+  app.all("/", async (context) => {
+    // Waking a player takes longer than a silent connection may last.
+    context.env.incoming.socket.setTimeout(0);
+    return (await page.mcp()).fetch(context.req.raw);
+  });
+  return app;
 }
 
 /** The texts that the page asks for once its script runs: the browser loads them beside the script. English is in the script. */

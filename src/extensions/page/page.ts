@@ -1,3 +1,4 @@
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import type { ReconfigurableExtension } from "../../bridge/extension.ts";
 import type { LogLine } from "../../core/ports.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
@@ -11,6 +12,7 @@ import { DoctorRun, type Examine } from "./doctor-run.ts";
 import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import { builtPage, type PageFiles, readPageFiles } from "./page-files.ts";
 import { PageHub, type Rooms } from "./page-hub.ts";
+import { resourceOf } from "./mcp/readable-player.ts";
 import { Pictures } from "./pictures.ts";
 import type { SetUp } from "./set-up-views.ts";
 import { SecretChecks } from "../../lib/secret-checks.ts";
@@ -26,6 +28,8 @@ interface PageOptions {
   readonly examine?: Examine | undefined;
   readonly setUp?: SetUp | undefined;
   readonly folder?: string | undefined;
+  /** Whether language models are answered. */
+  readonly hasMcp: boolean;
 }
 
 /** The server side of the page. It follows the bridge from the start, so a page opened later shows the history, too. */
@@ -39,6 +43,7 @@ export class Page implements ReconfigurableExtension<Rooms> {
   readonly doctor: DoctorRun | undefined;
   readonly #unlisten: () => void;
   #files: PageFiles | undefined;
+  #mcp: McpHttpHandler | undefined;
 
   constructor(options: PageOptions) {
     const { services, broker, rules, clock, examine, setUp } = options;
@@ -77,6 +82,12 @@ export class Page implements ReconfigurableExtension<Rooms> {
     return (this.#files ??= readPageFiles(this.options.folder ?? builtPage));
   }
 
+  /** Loaded when the first language model asks. */
+  async mcp(): Promise<McpHttpHandler> {
+    const { mcpHandler } = await import("./mcp/mcp-server.ts");
+    return (this.#mcp ??= mcpHandler({ services: this.options.services, commands: this.commands }));
+  }
+
   reconfigure(rooms: Rooms): boolean {
     this.hub.roomsChanged(rooms);
     return true;
@@ -84,10 +95,14 @@ export class Page implements ReconfigurableExtension<Rooms> {
 
   arranged(): void {
     this.hub.arranged();
+    this.#mcp?.notify.resourcesChanged();
+    this.#mcp?.notify.toolsChanged();
   }
 
   changed(player: PagePlayer, topics: readonly ChangedTopic[]): void {
     this.hub.changed(player, topics);
+    if (topics.length > 0) this.#mcp?.notify.resourceUpdated(resourceOf(player.id));
+    if (topics.some(({ leaf }) => leaf === "description")) this.#mcp?.notify.toolsChanged();
   }
 
   settled(player: PagePlayer, { command, outcome }: Settled): void {
@@ -100,5 +115,6 @@ export class Page implements ReconfigurableExtension<Rooms> {
     this.#unlisten();
     this.doctor?.[Symbol.dispose]();
     this.hub[Symbol.dispose]();
+    void this.#mcp?.close();
   }
 }

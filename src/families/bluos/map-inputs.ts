@@ -55,7 +55,7 @@ export function routingOf(inputs: readonly Input[], current: string | undefined)
   const names = displayNames(inputs);
   const entries = inputs.map(({ tag, name, icon }, index) => {
     const displayName = names[index] ?? tag;
-    const details = sanitizeJson({ tag, name, displayName, index, icon: icon === "" ? undefined : icon });
+    const details = sanitizeJson({ tag, name, index, icon: icon === "" ? undefined : icon });
     return { tag, name, displayName, enabled: true, details };
   });
   const selected = entries.find(({ tag }) => tag === current);

@@ -268,7 +268,7 @@ export class DeviceClient implements FamilyDevice {
     const response = await this.#get(resource, operation, signal, { previous });
     const { status, changed } = response;
     if (changed === undefined && status === 200 && last?.resultIfSame !== undefined) return last.resultIfSame;
-    const current = changed && { operation, date: response.headers.date, body: changed.body };
+    const current = changed && { operation, body: changed.body };
     if (current === undefined) this.#forget(resource);
     else this.#last.set(resource, { ...current, resultIfSame: undefined });
     const answer = await this.#interpret(resource, response, prefix, signal);

@@ -82,13 +82,16 @@ export function isExternal({ playType }: MusicAnswer): boolean {
 }
 
 /**
- * Whether the source is an input that the player only passes through, such as a television: it denies every action. So
- * does an internal player that has stopped.
+ * Whether the source is an input that the player only passes through, such as a television: it has a number of its own, or
+ * denies every action. So does an internal player that has stopped.
  */
 export function isPassThroughInput(answer: MusicAnswer): boolean {
-  const { everSoloPlayInfo: info = {} } = answer;
   const isStopped = !isExternal(answer) && asNumber(answer.state) === 0;
-  return !isStopped && deniedActions(info).length === actions.length;
+  return asNumber(answer.playType) === 8 || (!isStopped && deniesAll(answer));
+}
+
+function deniesAll({ everSoloPlayInfo: info = {} }: MusicAnswer): boolean {
+  return deniedActions(info).length === actions.length;
 }
 
 /**
@@ -104,7 +107,7 @@ function playingOf(
     playing: first,
     uncertain: { first, ifPositionUnchanged },
   });
-  if (isPassThrough) return inDoubt("unknown");
+  if (isPassThrough && deniesAll(answer)) return inDoubt("unknown");
   if (!isExternal(answer)) return { playing: state, uncertain: undefined };
   switch (asNumber(answer.everSoloPlayInfo?.playStatus)) {
     case 0:

@@ -69,7 +69,6 @@ function hasTag(entry: RoutingEntry): boolean {
 
 function mapRow(row: Row, displayName: string, origin: string): RoutingEntry {
   const details = sanitizeJson(row, {
-    displayName,
     icon: absolute(row.icon, origin),
     selecticon: absolute(row.selecticon, origin),
   });

@@ -80,9 +80,9 @@ interface TrackParts {
 }
 
 function trackOf({ source, id, picture = "", texts, facts }: TrackParts): Track {
-  const title = cutQuery(texts.title ?? "");
-  const artist = cutQuery(texts.artist ?? "");
-  const album = cutQuery(texts.album ?? "");
+  const title = nameIn(texts.title);
+  const artist = nameIn(texts.artist);
+  const album = nameIn(texts.album);
   const isNothing = title === "" && artist === "" && !id;
   const shown = isNothing ? "" : picture;
   const details = sanitizeJson({ source, title, artist, album, ...known(facts), picture: shown });
@@ -95,6 +95,11 @@ function trackOf({ source, id, picture = "", texts, facts }: TrackParts): Track 
     picture: shown,
     details,
   };
+}
+
+/** Players are Android devices, whose media store calls what it does not know `<unknown>`; Java writes such a text as `null`. */
+function nameIn(text = ""): string {
+  return /^\s*(?:<unknown>|null)\s*$/.test(text) ? "" : cutQuery(text);
 }
 
 /** Players report facts that they do not know as zero or as an empty text. */

@@ -1,11 +1,11 @@
 import { DeviceError } from "../../core/errors.ts";
-import { type Answer, type Reading, type ResourceName, resourceOf } from "../../core/resources/player.ts";
+import { type Answer, type Reading, type ResourceName, resourceTitle } from "../../core/resources/player.ts";
 import type { Reply } from "../../core/controls/call.ts";
 import { type MappedResourceName, operationOf } from "./operations.ts";
 import { zidooRules } from "./rules.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { asNumber, isObject, type ReadContext, statusAnswer, toNumber } from "./wire.ts";
-import { translatable, type Phrase, translatableTerm } from "../../lib/phrase.ts";
+import { translatable, type Phrase } from "../../lib/phrase.ts";
 
 /** The most values of an answer that consists of a status; real ones have a few. */
 const maxStatusValues = 5000;
@@ -26,7 +26,7 @@ export function readAnswer(resource: MappedResourceName, body: Buffer, context: 
   if (status === 200 && (resource === "audio" || zidooRules.optional.has(resource))) {
     const reason = translatable("answer.status-without", "body status {status} without {what}", {
       status,
-      what: translatableTerm(resourceOf(resource).title),
+      what: resourceTitle(resource),
     });
     return { kind: "refused", reason };
   }

@@ -97,20 +97,10 @@ export async function examine(
 
 type Macs = ReadonlyMap<string, string>;
 
-/** The same environment, but each network is searched once, however many of its players are missing. */
+/** The same environment, but the network is searched once, however many players are missing. */
 function withCache(environment: Environment, signal: AbortSignal): Environment {
-  const refreshed = new Map<string, Promise<void>>();
   let searched: ReturnType<Environment["search"]> | undefined;
-  return {
-    ...environment,
-    search: () => (searched ??= environment.search(signal)),
-    refreshNeighbors: (address) => {
-      const network = address.slice(0, address.lastIndexOf("."));
-      const refreshing = refreshed.get(network) ?? environment.refreshNeighbors(address);
-      refreshed.set(network, refreshing);
-      return refreshing;
-    },
-  };
+  return { ...environment, search: () => (searched ??= environment.search(signal)) };
 }
 
 function tookTooLong(hasAnswered: boolean): Finding {

@@ -3,7 +3,6 @@ import type { Family } from "../../families/family.ts";
 import { families } from "../../families/index.ts";
 import { findPlayers, type FoundPlayer } from "../finder/find-players.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
-import { type Neighbor, readNeighbors, refreshNeighbors } from "./player/neighbors.ts";
 
 /** The machine and network that an examination runs on; tests replace it. */
 export interface Environment {
@@ -12,13 +11,10 @@ export interface Environment {
   readonly families: readonly Family[];
   /** The addresses behind a host name; rejects when there are none. */
   readonly resolve: (host: string) => Promise<readonly string[]>;
-  readonly neighbors: () => Promise<readonly Neighbor[]>;
-  /** Makes the system fill its neighbor table for the network of this address. */
-  readonly refreshNeighbors: (address: string) => Promise<void>;
   readonly search: (signal: AbortSignal) => Promise<readonly FoundPlayer[]>;
 }
 
-/** Players answer at once, and the neighbor table was read before. */
+/** Players answer at once. */
 const searchMs = 2000;
 
 export const thisMachine: Environment = {
@@ -26,7 +22,5 @@ export const thisMachine: Environment = {
   nodeVersion: process.versions.node,
   families,
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
-  neighbors: readNeighbors,
-  refreshNeighbors,
   search: (signal) => findPlayers({ families, clock: systemClock, listenMs: searchMs }, signal),
 };

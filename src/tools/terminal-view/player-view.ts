@@ -8,7 +8,7 @@ const number = text.transform((given) => {
   return Number.isFinite(value) ? value : undefined;
 });
 const word = text.catch("");
-const optionShape = z.object({ tag: text, name: word, displayName: word, enable: z.unknown().optional() });
+const optionShape = z.object({ value: text, title: word, enable: z.unknown().optional() });
 
 function json<Shape extends z.ZodType>(shape: Shape) {
   return text.transform((given): z.output<Shape> | undefined => {
@@ -24,8 +24,8 @@ const options = json(z.array(z.unknown())).transform((list = []) =>
   list.flatMap((entry) => {
     const option = optionShape.safeParse(entry).data;
     if (option === undefined) return [];
-    const { tag, name, displayName, enable } = option;
-    return [{ tag, name: displayName || name || tag, isEnabled: enable !== false }];
+    const { value: tag, title: name, enable } = option;
+    return [{ tag, name: name || tag, isEnabled: enable !== false }];
   }),
 );
 

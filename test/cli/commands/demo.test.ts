@@ -69,7 +69,7 @@ describe("demo", () => {
             { commands: [{ command: "audio/output", outcome: "rejected" }] },
             {},
             {},
-            { topics: { availability: "offline", "power/actions": '["on"]' } },
+            { topics: { availability: "offline", "power/options": '[{"value":"on","title":"on"}]' } },
             { id: "guest-room", topics: { availability: "online" } },
           ],
         });

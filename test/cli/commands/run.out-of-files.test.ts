@@ -54,7 +54,8 @@ describe("a process that may open no more files", { timeout: 60_000 }, () => {
   });
 
   it("says so of a player while it runs, and goes on by itself when there are some again", async () => {
-    await using simulator = await startSimulator();
+    // One of the many connections would take a port that the system gives to anybody.
+    await using simulator = await startSimulator({ port: await freePort() });
     await simulator.sleep();
     const running = withFiles(100, ["--log.level=debug", `--player.url=${simulator.url}`]);
     const [, port] = await running.until("stdout", /is started at mqtt:\/\/127\.0\.0\.1:(\d+)/);

@@ -126,7 +126,7 @@ describe("a selection", () => {
     const session = having(settled({ player: {} }), { audio: { support: "unsupported" } });
     expect(judged("XLR", session)).toMatchObject({
       kind: "settle",
-      outcome: { kind: "rejected", reason: "this player has no audio routing" },
+      outcome: { kind: "rejected", reason: "this player has no output" },
     });
   });
 

@@ -10,10 +10,7 @@ describe("a setting that the player offers as a list", () => {
     ["0", "unchanged"],
     ["1", [{ operation: "setMeterStyle", index: 1, handle: styles.handle }]],
     ["NIGHT BLUE", [{ operation: "setMeterStyle", index: 1, handle: styles.handle }]],
-    [
-      "Teak",
-      'rejected: unknown style of the meters: there is no "Teak", the player has 0 Walnut, 1 Night blue',
-    ],
+    ["Teak", 'rejected: unknown meter style: there is no "Teak", the player has 0 Walnut, 1 Night blue'],
   ])("is set to %s", (request, expected) => {
     expect(decided("display/meters", request)).toEqual(expected);
   });
@@ -29,7 +26,7 @@ describe("a setting that the player offers as a list", () => {
 
   it("is not set before it was reported", () => {
     expect(decided("display/knob-color", "1", without("knobColors"))).toBe(
-      "failed: the player has not reported what it offers as color of the knob",
+      "failed: the player has not reported what it offers as knob color",
     );
   });
 });

@@ -4,7 +4,6 @@ import { defineControl, oneOf, quote, unchanged } from "../../../src/core/contro
 import { settled } from "../samples.ts";
 
 const light = defineControl({
-  capability: "light",
   ...oneOf("on", "off"),
   field: "value",
   operations: [],

@@ -83,7 +83,10 @@ describe("what a display shows", () => {
     const neither = showing(undefined, lacking("meterStyles", "spectrumStyles"));
     expect(controlSupport(neither, "display/show")).toBe("unsupported");
     expect(leavesOf(neither)).toEqual({ "display/show": "", "display/show/options": "" });
-    expect(leavesOf(silent)).toEqual({ "display/show": "", "display/show/options": '["meters","spectrum"]' });
+    expect(leavesOf(silent)).toEqual({
+      "display/show": "",
+      "display/show/options": '[{"value":"meters","title":"meters"},{"value":"spectrum","title":"spectrum"}]',
+    });
     for (const known of [{ music }, { meterStyles: styles }, { spectrumStyles: styles }])
       expect(leavesOf(settled({ player: known }))).toHaveProperty(["display/show/options"]);
     expect(leavesOf(without("music", "meterStyles", "spectrumStyles"))).toEqual({});

@@ -39,13 +39,11 @@ describe("a value in a few words", () => {
   });
 
   it("name the parts of the display", () => {
-    expect(summary("screenBrightness", brightness)).toBe("brightness of the screen: 80/115");
-    expect(summary("knobBrightness", { ...brightness, level: undefined })).toBe(
-      "brightness of the knob: ?/115",
-    );
-    expect(summary("knobColors", styles)).toBe("color of the knob: Walnut");
-    expect(summary("meterStyles", styles)).toBe("style of the meters: Walnut");
-    expect(summary("spectrumStyles", styles)).toBe("style of the spectrum: Walnut");
+    expect(summary("screenBrightness", brightness)).toBe("screen brightness: 80/115");
+    expect(summary("knobBrightness", { ...brightness, level: undefined })).toBe("knob brightness: ?/115");
+    expect(summary("knobColors", styles)).toBe("knob color: Walnut");
+    expect(summary("meterStyles", styles)).toBe("meter style: Walnut");
+    expect(summary("spectrumStyles", styles)).toBe("spectrum style: Walnut");
     expect(summary("settings", ownSettings)).toBe("settings: 3");
   });
 
@@ -78,8 +76,8 @@ describe("a value in a few words", () => {
     expect(summary("music", music)).toMatch(/^music state: playing \(internal\) '.+'$/);
     expect(summary("queue", { ...queue, total: 3, title: "" })).toBe("music queue: 3");
     expect(summary("queue", { ...queue, total: 3, title: "Song" })).toBe("music queue: 3 'Song'");
-    expect(summary("filmArt", { ...filmArt, title: "" })).toBe("poster: -");
-    expect(summary("filmArt", { ...filmArt, title: "Ledger" })).toBe("poster: 'Ledger'");
+    expect(summary("filmArt", { ...filmArt, title: "" })).toBe("video poster: -");
+    expect(summary("filmArt", { ...filmArt, title: "Ledger" })).toBe("video poster: 'Ledger'");
     expect(summary("playlist", { ...playlist, size: 2 })).toBe("playlist: 2");
   });
 

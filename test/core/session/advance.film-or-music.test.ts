@@ -69,9 +69,9 @@ describe("a player that plays one of film and music", () => {
 describe("the playlist", () => {
   it("is read when the film ends, and when the next one begins", () => {
     const over = after(lively(film, paused), [1000, told("video", idleVideo)]);
-    expect(over.resources.playlist.dueAt).toBe(1000);
+    expect(over.resources.playlist.dueAt).toBe(1001);
     const begun = after(lively(idleVideo, paused), [1000, told("video", film)]);
-    expect(begun.resources.playlist.dueAt).toBe(1000);
+    expect(begun.resources.playlist.dueAt).toBe(1001);
   });
 
   it.each([

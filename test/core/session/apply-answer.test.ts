@@ -180,21 +180,48 @@ describe("nothing there", () => {
     expect([ended.player.video?.state, ended.resources.subtitles.dueAt]).toEqual(["idle", never]);
   });
 
-  it.each(["subtitles", "audioTracks", "zooms", "playModes"] as const)(
-    "of %s as a film begins is asked for again, for 15 seconds",
-    (list) => {
-      const unread = having(settled(), { [list]: { support: "unknown" } });
-      let session = after(unread, [500, answered(list, "absent")]);
-      for (const at of [1000, 2000, 4000, 8000]) {
-        expect(session.resources[list].dueAt).toBe(at);
-        session = after(session, [at, answered(list, "absent")]);
-      }
-      expect(session.resources[list]).toMatchObject({ dueAt: 16_000, hasFailed: true });
-      const none = after(session, [16_000, answered(list, "absent")]);
-      expect(none.resources[list]).toMatchObject({ support: "supported", hasFailed: false });
-      expect(none.resources[list].dueAt).toBeGreaterThan(60_000);
+  const trailing = ["subtitles", "audioTracks", "zooms", "playModes"] as const;
+  const retried = (begun: Session, list: ResourceName, kind: Answer["kind"]): Session => {
+    let session = after(begun, [500, answered(list, kind)]);
+    for (const at of [1000, 2000, 4000, 8000]) {
+      expect(session.resources[list].dueAt).toBe(at);
+      session = after(session, [at, answered(list, kind)]);
+    }
+    expect(session.resources[list]).toMatchObject({ dueAt: 16_000, hasFailed: true });
+    return after(session, [16_000, answered(list, kind)]);
+  };
+
+  it.each(trailing)("of %s as a film begins is asked for again, for 15 seconds", (list) => {
+    const none = retried(having(settled(), { [list]: { support: "unknown" } }), list, "absent");
+    expect(none.resources[list]).toMatchObject({ support: "supported", hasFailed: false });
+    expect(none.resources[list].dueAt).toBeGreaterThan(60_000);
+  });
+
+  it.each(trailing)("of %s is a wrong address no sooner, if that is the answer", (list) => {
+    const none = retried(having(settled(), { [list]: { support: "unknown" } }), list, "confused");
+    expect(none.resources[list].support).toBe("unsupported");
+  });
+
+  it.each(["absent", "confused"] as const)(
+    "in the playlist while the subtitles are missing, too, is asked for again: %s",
+    (kind) => {
+      const begun = having(settled(), { subtitles: { confusions: 1 }, playlist: { hasFailed: false } });
+      const none = retried(begun, "playlist", kind);
+      expect(none.player.playlist).toEqual(kind === "absent" ? emptyPlaylist : begun.player.playlist);
+      expect(none.resources.playlist.dueAt).toBeGreaterThan(60_000);
     },
   );
+
+  it("in the playlist is believed once the film's own lists are there", () => {
+    const none = after(settled(), [500, answered("playlist", "absent")]);
+    expect(none.player.playlist).toEqual(emptyPlaylist);
+  });
+
+  it("in the playlist goes on being asked for, although the film's own lists are there by now", () => {
+    const begun = having(settled(), { subtitles: { confusions: 1 } });
+    const missing = after(begun, [500, answered("playlist", "absent")], [900, answered("subtitles")]);
+    expect(after(missing, [1000, answered("playlist", "absent")]).resources.playlist.dueAt).toBe(2000);
+  });
 
   it("counts as one of two odd answers beside a confused one", () => {
     const ended = after(settled(), [500, answered("video", "confused")], [1000, answered("video", "absent")]);

@@ -86,7 +86,7 @@ describe("a command", () => {
     const reasonOf = (target: ControlName, request: string): unknown =>
       judge(denied, asking(target, request, 0), 200);
     expect(reasonOf("video/position", "5")).toMatchObject({
-      outcome: { kind: "rejected", reason: "this player has no video playback" },
+      outcome: { kind: "rejected", reason: "this player has no video position" },
     });
     expect(reasonOf("music/queue", "1")).toMatchObject({
       outcome: { reason: "music/queue is experimental: set controls.experimental to use it" },

@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../../src/core/session/advance.ts";
 import { changedParts } from "../../../src/core/session/changed-parts.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
-import { after, answered, failed, having, type Happened, profile, refreshOf, settled } from "../samples.ts";
+import {
+  after,
+  answered,
+  failed,
+  having,
+  listing,
+  type Happened,
+  profile,
+  refreshOf,
+  settled,
+} from "../samples.ts";
 
 describe("sessions", () => {
   it.each<[string, Happened]>([
@@ -17,7 +27,7 @@ describe("sessions", () => {
   });
 
   it.each<[string, SessionEvent]>([
-    ["a reading", answered("audio")],
+    ["a reading", answered("audio", listing("BT", "XLR"))],
     ["a failure", failed("audio")],
     ["a malformed answer", failed("audio", "malformed")],
     ["a refresh", { kind: "refresh", command: refreshOf() }],

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { PropertyFacts } from "../../../src/core/resources/property.ts";
 import { properties, resourceLeaves } from "../../../src/core/resources/player.ts";
 import { renderDescription } from "../../../src/core/topics/description.ts";
-import { contract } from "../contract.ts";
 import { problemInDescription } from "../../support/problem-in-description.ts";
-import { having, settled } from "../samples.ts";
+import { render } from "../../../src/core/topics/render.ts";
+import { having, settled, target } from "../samples.ts";
 import { type SessionFields, sessionWith } from "../session-with.ts";
 import { unlimited } from "../sample-player.ts";
 
@@ -22,9 +22,12 @@ const parts: ReadonlySet<PropertyFacts["kind"]> = new Set(["options", "range", "
 
 describe("the description of a player", () => {
   it("has each property that it publishes, and no part of one by itself", () => {
+    const published = Object.fromEntries(
+      render(target, undefined, settled()).map(({ leaf, payload }) => [leaf, payload]),
+    );
     const wanted = resourceLeaves.filter(
       (leaf) =>
-        leaf in contract && !parts.has(properties[leaf].kind) && properties[leaf].category !== "internal",
+        leaf in published && !parts.has(properties[leaf].kind) && properties[leaf].category !== "internal",
     );
     const found = Object.keys(described().properties).filter((leaf) => !leaf.startsWith("settings/"));
     expect(found.toSorted()).toEqual(wanted.toSorted());

@@ -97,6 +97,7 @@ export class FakePage implements Disposable {
       folder: this.#folder,
       examine,
       setUp,
+      hasMcp: false,
     });
     this.#routes = pageRoutes(this.page);
   }

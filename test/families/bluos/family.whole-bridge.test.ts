@@ -38,7 +38,7 @@ describe("a bridge with players that work with BluOS", () => {
       model: player.model.modelName,
       controls: { volume: "supported", "audio/output": "unsupported", "video/playback": "unsupported" },
     });
-    expect(json("kitchen", "power/options")).toEqual([{ tag: "reboot", name: "Reboot" }]);
+    expect(json("kitchen", "power/options")).toEqual([{ value: "reboot", title: "reboot" }]);
     expect(held("kitchen", "power")).toBe("on");
     expect(held("kitchen", "music/title")).toBe(player.track?.title);
     expect(held("kitchen", "music/queue/total")).toBe(String(player.queue.length));

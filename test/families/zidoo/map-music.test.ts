@@ -133,6 +133,12 @@ describe("an input that the player only passes on", () => {
     expect(state.track).toMatchObject({ title: "", key: "", picture: "" });
   });
 
+  it("is known by its number, and plays if it says so and allows something", () => {
+    const told = read({ playType: 8 }, { playStatus: 1, currentPosition: 0, duration: 0 });
+    expect(told).toMatchObject({ playing: "playing", isPassThrough: true, source: "unknown" });
+    expect(told.positionSeconds).toBeUndefined();
+  });
+
   it("keeps the name of a source that has one", () => {
     const radio = { ...allowing(false), playStatus: 1, everSoloPlayAudioInfo: { songName: "Tide" } };
     const told = read({ playType: 6 }, { ...radio, currentPosition: 5000 });
@@ -150,6 +156,11 @@ describe("the permissions", () => {
 });
 
 describe("the facts of a track", () => {
+  it.each(["<unknown>", "null", " null "])("have no name where the device writes %j", (artist) => {
+    const { track } = read({ playingMusic: { title: "Nullarbor", artist, album: "null and void" } });
+    expect(track).toMatchObject({ title: "Nullarbor", artist: "", album: "null and void" });
+  });
+
   it("are those of the internal player, whose service is not the player itself, with its codec", () => {
     const playingMusic = {
       ...(payloads.music["playingMusic"] as Fields),

@@ -55,17 +55,11 @@ describe("an input or output", () => {
         name: "Fernseher",
         displayName: "Fernseher",
         enabled: true,
-        details: {
-          ...input,
-          displayName: "Fernseher",
-          icon: whole(input["icon"]),
-          selecticon: whole(input["selecticon"]),
-        },
+        details: { ...input, icon: whole(input["icon"]), selecticon: whole(input["selecticon"]) },
       },
     ]);
     expect(outputs?.current?.details).toEqual({
       ...output,
-      displayName: "XLR/RCA",
       icon: whole(output["icon"]),
       selecticon: whole(output["selecticon"]),
     });
@@ -73,7 +67,7 @@ describe("an input or output", () => {
 
   it("keeps undocumented fields", () => {
     const news = { deep: [1, null, "x"] };
-    const details = { tag: "A", displayName: "A", news };
+    const details = { tag: "A", news };
     const entry = { tag: "A", name: "", displayName: "A", enabled: true, details };
     expect(inputsOf({ tag: "A", news }).entries).toEqual([entry]);
   });
@@ -105,7 +99,7 @@ describe("an input or output", () => {
       historyName: [],
     }).entries;
     expect(entry).toMatchObject({ tag: "7", name: "5.5", displayName: "5.5" });
-    expect(entry?.details).toEqual({ tag: "7", name: "5.5", isEdit: true, index: 3, displayName: "5.5" });
+    expect(entry?.details).toEqual({ tag: "7", name: "5.5", isEdit: true, index: 3 });
   });
 
   it.each<[unknown, unknown]>([

@@ -31,14 +31,14 @@ ALL_CONTROLS = (
 )
 
 INPUTS = [
-    {"tag": "XMOS", "name": "Built-in player", "displayName": "Built-in player"},
-    {"tag": "EARC", "name": "Television", "displayName": "Television"},
-    {"tag": "USB2", "name": "USB", "displayName": "USB (USB2)"},
+    {"value": "XMOS", "title": "Built-in player", "tag": "XMOS", "name": "Built-in player"},
+    {"value": "EARC", "title": "Television", "tag": "EARC", "name": "Television"},
+    {"value": "USB2", "title": "USB (USB2)", "tag": "USB2", "name": "USB"},
 ]
 OUTPUTS = [
-    {"tag": "XLR", "name": "Balanced", "displayName": "Balanced", "enable": True},
-    {"tag": "RCA", "name": "Line", "displayName": "Line", "enable": True},
-    {"tag": "USB", "name": "USB converter", "displayName": "USB converter", "enable": False},
+    {"value": "XLR", "title": "Balanced", "tag": "XLR", "name": "Balanced", "enable": True},
+    {"value": "RCA", "title": "Line", "tag": "RCA", "name": "Line", "enable": True},
+    {"value": "USB", "title": "USB converter", "tag": "USB", "name": "USB converter", "enable": False},
 ]
 FILMS = [{"title": "The Lighthouse Ledger", "index": 0}, {"title": "Paper Comets", "index": 1}]
 

@@ -114,8 +114,8 @@ async def test_play_after_a_film_that_was_stopped_opens_it_again_and_never_start
 
 
 APPS = [
-    {"package": "com.example.radio", "label": "Harbour Radio"},
-    {"package": "com.example.tv", "label": "Television"},
+    {"value": "com.example.radio", "title": "Harbour Radio"},
+    {"value": "com.example.tv", "title": "Television"},
 ]
 
 
@@ -188,7 +188,7 @@ async def test_players_that_have_order_and_repetition_apart_get_each_as_asked(
 async def test_a_player_that_can_only_be_restarted_is_not_switched(hass: HomeAssistant, cinema: FakeBridge) -> None:
     switched = MediaPlayerEntityFeature.TURN_ON | MediaPlayerEntityFeature.TURN_OFF
     assert shown(hass).attributes["supported_features"] & switched == switched
-    cinema.player("power/options", [{"tag": "reboot", "name": "Reboot"}])
+    cinema.player("power/options", [{"value": "reboot", "title": "reboot"}])
     await later(hass)
     assert not shown(hass).attributes["supported_features"] & switched
 
@@ -283,12 +283,12 @@ async def test_an_address_is_played_with_its_title_and_its_picture(hass: HomeAss
 @pytest.mark.parametrize(
     ("service", "control", "name", "value"),
     [
-        ("next_subtitle", "video/subtitle", "", "1"),
-        ("next_subtitle", "video/subtitle", "German", "2"),
+        ("next_subtitle", "video/subtitle", "", "German"),
+        ("next_subtitle", "video/subtitle", "German", "English"),
         ("next_subtitle", "video/subtitle", "English", "off"),
-        ("next_audio_track", "video/audio-track", "German", "2"),
-        ("next_audio_track", "video/audio-track", "English", "1"),
-        ("next_audio_track", "video/audio-track", "", "1"),
+        ("next_audio_track", "video/audio-track", "German", "English"),
+        ("next_audio_track", "video/audio-track", "English", "German"),
+        ("next_audio_track", "video/audio-track", "", "German"),
     ],
 )
 async def test_the_next_choice_needs_no_index(
@@ -298,7 +298,9 @@ async def test_the_next_choice_needs_no_index(
     with pytest.raises(ServiceValidationError) as error:
         await call(hass, f"player2mqtt.{service}")
     assert error.value.translation_key == "no_choice"
-    cinema.player(f"{control}/options", [{"index": 1, "title": "German"}, {"index": 2, "title": "English"}])
+    cinema.player(
+        f"{control}/options", [{"value": "German", "title": "German"}, {"value": "English", "title": "English"}]
+    )
     cinema.player(f"{control}/name", name)
     await later(hass)
     await call(hass, f"player2mqtt.{service}")

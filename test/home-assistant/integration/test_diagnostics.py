@@ -32,5 +32,5 @@ async def test_diagnostics_help_without_what_is_private(
     assert player["pictures"] == {"music/picture": 4}
     text = json.dumps(told)
     secrets = ["192.0.2.7", "02:5e:11", IDENTITY, "025e11", "Amber Ferry", "Nadia Quill", "Track 0", "Cinema"]
-    secrets += [film["title"] for film in FILMS] + [str(one["displayName"]) for one in INPUTS]
+    secrets += [film["title"] for film in FILMS] + [str(one["title"]) for one in INPUTS]
     assert [secret for secret in secrets if secret in text] == []

@@ -18,9 +18,9 @@ it("sets the display: brightness by the player's own range, colour, styles, and 
   await expect.poll(() => display?.screen.level).toBe(100);
   await page.getByLabel("Knob color").selectOption({ label: "Amber" });
   await expect.poll(() => display?.colors.current).toBe(2);
-  await page.getByLabel("Level meters").selectOption({ label: "Night blue" });
+  await page.getByLabel("Meter style").selectOption({ label: "Night blue" });
   await expect.poll(() => display?.meters.current).toBe(1);
-  await page.getByLabel("Spectrum").selectOption({ label: "Wave" });
+  await page.getByLabel("Spectrum style").selectOption({ label: "Wave" });
   await expect.poll(() => display?.spectrum.current).toBe(1);
   await page.getByRole("button", { name: "Show the spectrum" }).click();
   await expect.poll(() => display?.sides.spDisplayMode).toBe(1);

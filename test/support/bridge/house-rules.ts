@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(ground.map((layer) => [layer, ["lib", "core"]])),
   // The settings of a family are described where the family is.
   config: ["lib", "core", ...families, ...makers],
-  "families/family.ts": ["lib", "core"],
+  "families/family.ts": ["lib", "core", "families/http"],
   "families/read-model.ts": ["lib", "core", "families/family.ts"],
   "families/http": ["lib", "core"],
   "families/network": ["lib", "core"],
@@ -83,6 +83,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The layers that may import each package. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  "@modelcontextprotocol/server": ["extensions/page"],
   "@nats-io/jetstream": ["nats"],
   "@nats-io/kv": ["nats"],
   "@nats-io/transport-node": ["nats"],

@@ -30,19 +30,18 @@ const saying = (verdict: string, text: string): object[] => [
 ];
 
 describe("the doctor at a player", () => {
-  it("reports model, prefix, poll results, response time and clock", async () => {
+  it("reports model, prefix, poll results and response time", async () => {
     await using player = await startSimulator({ prefix: "Zidoo" });
     const { of, with: having } = await examinedPlayer({ url: player.url });
     expect(of("players/den", "answers")[0]?.text).toBe(
       "SIM-V9 Pro, firmware v2.4.18, paths begin with Zidoo",
     );
-    expect(of("players/den", "poll")[0]?.text).toBe(
-      "inputs and outputs: XMOS (5) → HDMI (5), video: playing 'The Lighthouse Ledger', playlist: 3, music state: playing (internal) 'Amber Ferry', music queue: 12 'Amber Ferry', power options: poweroff/reboot/standby/screen/timeshutdown, subtitles: 2, audio tracks: 2, poster: 'The Lighthouse Ledger', zoom of films: 4, play modes of films: 4, apps: 2",
+    expect(of("players/den", "poll")[0]?.text).toMatch(
+      /^inputs and outputs: XMOS \(5\) → HDMI \(5\), video: playing 'The Lighthouse Ledger', .*\bsubtitles: 2\b/,
     );
     expect(of("players/den", "latency")[0]?.text).toMatch(
       /^answers take \d+ ms, the slowest \(\w+\) \d+ ms$/,
     );
-    expect(of("players/den", "clock")).toMatchObject([{ verdict: "good" }]);
     expect(having("fault")).toEqual([]);
     expect(player.traffic.maxConcurrent).toBe(1);
     expect(player.traffic.count("setInputList") + player.traffic.count("setOutInputList")).toBe(0);
@@ -181,14 +180,6 @@ describe("the doctor at a player", () => {
     const found = await find({ url: player.url, device: { timeoutMs: 600_000 } }, "answers", quick);
     expect(found).toMatchObject(saying("fault", "after 9 s"));
   });
-
-  it("compares the player's clock with its own", async () => {
-    await using player = await startSimulator();
-    const date = () => new Date(Date.now() - 3_600_000);
-    const clock = { ...emptyNetwork.clock, date };
-    const found = await find({ url: player.url }, "clock", { ...emptyNetwork, clock });
-    expect(found[0]?.text).toContain("60 min ahead of this machine's");
-  });
 });
 
 describe("the doctor at a player of an unknown family", () => {
@@ -236,40 +227,17 @@ describe("a player whose address has changed", () => {
     return Object.assign(player, { old: `http://127.0.0.1:${player.port}` });
   }
 
-  const seen = { ...emptyNetwork, neighbors: async () => [{ address: "127.0.0.2", mac }] };
+  const seen = (player: Simulator) => ({
+    ...emptyNetwork,
+    search: async () => [foundPlayer("http://198.51.100.1"), foundPlayer(player.url, mac)],
+  });
 
   it("is found by its configured MAC", async () => {
     await using player = await startElsewhere();
-    const [found] = await find({ url: player.old, mac: mac.toUpperCase() }, "moved", seen);
+    const [found] = await find({ url: player.old, mac: mac.toUpperCase() }, "moved", seen(player));
     expect(found).toMatchObject({ verdict: "fault" });
     expect(found?.text).toMatch(/The player is at 127\.0\.0\.2 now$/);
     expect(found?.advice).toContain(`set its url to 127.0.0.2:${player.port}`);
-  });
-
-  it("is found after refreshing the neighbor table, once for all players", async () => {
-    await using player = await startElsewhere();
-    let refreshed = 0;
-    const environment = {
-      ...emptyNetwork,
-      refreshNeighbors: async () => {
-        refreshed += 1;
-      },
-      neighbors: async () => (refreshed === 0 ? [] : await seen.neighbors()),
-    };
-    const players = ["den", "attic"].map((id, index) => ({
-      id,
-      mac,
-      url: `127.0.0.1:${player.port}`.replace("127.0.0.1", `127.0.0.${index === 0 ? 1 : 3}`),
-    }));
-    const { of } = await examined({ ...noBroker, players: JSON.stringify(players) }, environment);
-    expect(of("players/den", "moved")).toHaveLength(1);
-    expect(refreshed).toBe(1);
-  });
-
-  it("is found by a search for players alone", async () => {
-    await using player = await startElsewhere();
-    const search = async () => [foundPlayer("http://198.51.100.1"), foundPlayer(player.url, mac)];
-    expect(await find({ url: player.old, mac }, "moved", { ...emptyNetwork, search })).toHaveLength(1);
   });
 
   it.each([
@@ -289,15 +257,12 @@ describe("a player whose address has changed", () => {
     await using bridge = await TestClient.connect(broker.url);
     await bridge.publish(topic, JSON.stringify(payload), { retain: true });
     const players = JSON.stringify([{ id: "den", url: player.old }]);
-    const { of } = await examined({ "mqtt.url": broker.url, players }, seen);
+    const { of } = await examined({ "mqtt.url": broker.url, players }, seen(player));
     expect(of("players/den", "moved")).toHaveLength(1);
   });
 
-  it("is distinguished from one that is asleep, and from one that nothing finds", async () => {
-    const url = await closedPort();
-    const [asleep] = await find({ url, mac }, "moved", seen);
-    expect(asleep?.text).toContain("does not answer as a player");
-    const [gone] = await find({ url, mac }, "reach");
+  it("is named by its MAC if nothing finds it", async () => {
+    const [gone] = await find({ url: await closedPort(), mac }, "reach");
     expect(gone?.advice).toContain(mac);
   });
 

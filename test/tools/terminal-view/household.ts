@@ -14,14 +14,14 @@ const messages: readonly (readonly [topic: string, payload: unknown])[] = [
   ["bridge/info", { version: "1.0.0", players: [{ id: "living-room" }, { id: "study" }] }],
   ["living-room/availability", "online"],
   ["living-room/info", { name: "Living room", model: "V9" }],
-  ["living-room/audio/input/options", [{ tag: "XMOS", displayName: "Player" }, { tag: "TV" }]],
+  ["living-room/audio/input/options", [{ value: "XMOS", title: "Player" }, { value: "TV" }]],
   ["living-room/audio/input", "XMOS"],
   ["living-room/audio/input/name", "Player"],
   [
     "living-room/audio/output/options",
     [
-      { tag: "HDMI", displayName: "HDMI main" },
-      { tag: "USB", displayName: "USB converter", enable: false },
+      { value: "HDMI", title: "HDMI main" },
+      { value: "USB", title: "USB converter", enable: false },
     ],
   ],
   ["living-room/audio/output", "HDMI"],
@@ -48,7 +48,7 @@ const messages: readonly (readonly [topic: string, payload: unknown])[] = [
   ["study/music/album", "Slow Harbour"],
   ["study/music/queue/total", "18"],
   ["study/music/queue", { current: 3 }],
-  ["study/audio/output/options", [{ tag: "XLR" }]],
+  ["study/audio/output/options", [{ value: "XLR" }]],
   ["study/audio/output", ""],
   ["study/result", { command: "audio/input", request: "Radio", outcome: "rejected", reason: "unknown tag" }],
 ];

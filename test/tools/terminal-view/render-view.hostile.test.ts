@@ -45,7 +45,7 @@ const payload = fc
     fc.constantFrom(
       text,
       JSON.stringify({ name: text, model: text, current: 1e300 }),
-      JSON.stringify([{ tag: text, displayName: text, enable: text }]),
+      JSON.stringify([{ value: text, title: text, enable: text }]),
       JSON.stringify({
         command: text,
         request: text,

@@ -120,10 +120,10 @@ describe("foldPlayer", () => {
     [
       "audio/output/options",
       JSON.stringify([
-        { tag: "XLR", name: "Balanced", displayName: "Balanced (XLR)", enable: true },
-        { tag: "RCA", name: "Line" },
-        { tag: "USB", enable: false },
-        { name: "no tag" },
+        { value: "XLR", title: "Balanced (XLR)", enable: true },
+        { value: "RCA", title: "Line" },
+        { value: "USB", enable: false },
+        { title: "no value" },
         null,
       ]),
       [

@@ -27,7 +27,6 @@ export const displayEntities: readonly PlayerEntity[] = [
   listSelect("spectrumStyles", "spectrum_style", "mdi:equalizer", "display/spectrum", "display/spectrum"),
   {
     ...entity("select", "meterStyles", "display_show", "mdi:gauge"),
-    name: "Display shows",
     ...words("display/show", ["off", "meters", "spectrum"]),
     otherResource: "spectrumStyles",
     isConfiguration: true,

@@ -5,20 +5,16 @@ import type { PlayerEntity } from "./entity.ts";
 import { optionState } from "./options.ts";
 import * as templates from "./templates.ts";
 
-type Head = Pick<PlayerEntity, "key" | "platform" | "name" | "icon" | "resource">;
+type Head = Pick<PlayerEntity, "key" | "platform" | "icon" | "resource">;
 
-/**
- * What each entity has. The name is that of the key, unless the row has another. Without an icon, Home Assistant shows that
- * of the device class or of the platform.
- */
+/** What each entity has. Without an icon, Home Assistant shows that of the device class or of the platform. */
 export function entity(
   platform: PlayerEntity["platform"],
   resource: ResourceName | undefined,
   key: string,
   icon?: string,
 ): Head {
-  const name = key.charAt(0).toUpperCase() + key.slice(1).replaceAll("_", " ");
-  return { platform, resource, key, name, ...(icon !== undefined && { icon }) };
+  return { platform, resource, key, ...(icon !== undefined && { icon }) };
 }
 
 /** A sensor that shows a topic: its text, without another template. */

@@ -1,12 +1,37 @@
-import names from "./entity-names.json" with { type: "json" };
-import type { Entity } from "./entity.ts";
+import { controls } from "../../../core/controls/table.ts";
+import { type NameLanguage, translatedName } from "../../../core/names.ts";
+import { properties } from "../../../core/resources/player.ts";
+import type { PlayerEntity } from "./entity.ts";
 
-export type EntityLanguage = "en" | keyof typeof names;
+export type EntityLanguage = "en" | "de" | "fr" | "zh-Hans";
 
-export function entityName(
-  { key, name }: Pick<Entity<string>, "key" | "name">,
-  language: EntityLanguage,
-): string {
-  const translated: Readonly<Record<string, string>> = language === "en" ? {} : names[language];
-  return translated[key] ?? name;
+type NamedEntity = Pick<PlayerEntity, "key" | "platform" | "name" | "control"> & {
+  readonly state?: { readonly leaf: string };
+};
+
+const nameLanguages: Readonly<Record<Exclude<EntityLanguage, "en">, NameLanguage>> = {
+  de: "de",
+  fr: "fr",
+  "zh-Hans": "zh",
+};
+
+const titled: Readonly<Record<string, { readonly title: string }>> = { ...controls, ...properties };
+
+/** The name of an entity: its own, else that of the property that it sets or shows, else one from its key. */
+export function entityName(entity: NamedEntity, language: EntityLanguage): string {
+  const { key, name = asName(key) } = entity;
+  const topic = namesakeOf(entity);
+  const english = titled[topic]?.title ?? name;
+  if (language === "en") return english;
+  return translatedName(topic in titled ? topic : `entity/${key}`, nameLanguages[language]) ?? english;
+}
+
+/** The topic of the property whose name it has; empty for an entity with a name of its own. */
+function namesakeOf({ platform, name, control, state }: NamedEntity): string {
+  // A button does one of the things that its control can do.
+  return name !== undefined || platform === "button" ? "" : (control ?? state?.leaf ?? "");
+}
+
+function asName(key: string): string {
+  return key.charAt(0).toUpperCase() + key.slice(1).replaceAll("_", " ");
 }

@@ -23,8 +23,11 @@ type Platform =
 export interface Entity<Leaf extends string> {
   readonly key: string;
   readonly platform: Platform;
-  /** In sentence case, without the player's name, which Home Assistant prepends. */
-  readonly name: string;
+  /**
+   * In sentence case, without the player's name, which Home Assistant prepends. One that sets or shows a property is called as
+   * the property by default; any other as its key says.
+   */
+  readonly name?: string;
   readonly icon?: string;
   /** Keeps facts about the device itself off the main view. */
   readonly isDiagnostic?: true;

@@ -32,7 +32,6 @@ export const groupEntities: readonly PlayerEntity[] = [
   },
   {
     ...entity("number", "sleep", "sleep", "mdi:timer-outline"),
-    name: "Sleep timer",
     // The bridge keeps one for a player without.
     otherResource: "model",
     control: "sleep",

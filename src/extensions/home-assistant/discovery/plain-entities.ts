@@ -4,19 +4,18 @@ import type { PropertyFacts } from "../../../core/resources/property.ts";
 import type { PlayerEntity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
-/** The key where it is not that of the topic, and the icon. Keys never change. */
-const looks: Readonly<Partial<Record<ResourceLeaf, Pick<PlayerEntity, "icon"> & { readonly key?: string }>>> =
-  {
-    "video/resolution": { icon: "mdi:monitor-screenshot" },
-    "video/codec": { icon: "mdi:file-video" },
-    "video/output": { key: "display_output", icon: "mdi:hdmi-port" },
-    // The selections in the player's own words.
-    "video/audio-track": { key: "audio_track", icon: "mdi:account-voice" },
-    "video/subtitle": { key: "subtitle", icon: "mdi:subtitles" },
-    "video/play-mode": { key: "play_mode", icon: "mdi:repeat" },
-    "video/zoom": { key: "zoom", icon: "mdi:magnify" },
-    "music/source": { icon: "mdi:music-box" },
-  };
+/** The key where it is not that of the topic, a name of its own, and the icon. Keys never change. */
+const looks: Readonly<Partial<Record<ResourceLeaf, Partial<Pick<PlayerEntity, "key" | "name" | "icon">>>>> = {
+  "video/resolution": { icon: "mdi:monitor-screenshot" },
+  "video/codec": { icon: "mdi:file-video" },
+  "video/output": { key: "display_output", icon: "mdi:hdmi-port" },
+  // The selections in the player's own words.
+  "video/audio-track": { key: "audio_track", name: "Audio track details", icon: "mdi:account-voice" },
+  "video/subtitle": { key: "subtitle", name: "Subtitle details", icon: "mdi:subtitles" },
+  "video/play-mode": { key: "play_mode", icon: "mdi:repeat" },
+  "video/zoom": { key: "zoom", icon: "mdi:magnify" },
+  "music/source": { icon: "mdi:music-box" },
+};
 
 /** Properties without an entity: another one or the media player shows them, or they would fill the recorder. */
 const withoutEntity: ReadonlySet<ResourceLeaf> = new Set([
@@ -48,14 +47,12 @@ export function plainEntities(rows: readonly PlayerEntity[]): readonly PlayerEnt
 }
 
 function plainEntity(leaf: ResourceLeaf, resource: ResourceName): PlayerEntity {
-  const { title, kind, unit, words, category } = properties[leaf];
-  const { key = leaf.replaceAll(/[/-]/g, "_"), icon } = looks[leaf] ?? {};
+  const { kind, unit, words, category } = properties[leaf];
   return {
-    key,
-    name: title,
+    key: leaf.replaceAll(/[/-]/g, "_"),
+    ...looks[leaf],
     resource,
     platform: kind === "flag" ? "binary_sensor" : "sensor",
-    ...(icon !== undefined && { icon }),
     ...((category === "diagnostic" || category === "rare") && { isDiagnostic: true }),
     ...(category === "rare" && { isDisabledByDefault: true }),
     isOffered: ({ profile }) => profile.missingTopics?.has(leaf) !== true,

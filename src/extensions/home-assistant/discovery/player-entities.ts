@@ -12,9 +12,9 @@ const outcomes = ["applied", "unchanged", "rejected", "superseded", "expired", "
 
 const hasOutputs = ({ player }: OfferingPlayer): boolean => player.audio?.output !== undefined;
 
-function outputSensor(key: string, icon: string, template: string): PlayerEntity {
+function outputSensor(key: string, name: string, icon: string, template: string): PlayerEntity {
   const row = sensor("audio", key, icon, "audio/output/info", template);
-  return { ...row, isOffered: hasOutputs, isDiagnostic: true };
+  return { ...row, name, isOffered: hasOutputs, isDiagnostic: true };
 }
 
 const audioEntities: readonly PlayerEntity[] = [
@@ -31,11 +31,16 @@ const audioEntities: readonly PlayerEntity[] = [
     state: { leaf: "audio/output" },
   },
   {
-    ...outputSensor("output_format", "mdi:waveform", templates.linesState("formatLines")),
+    ...outputSensor("output_format", "Output format", "mdi:waveform", templates.linesState("formatLines")),
     attributes: { leaf: "audio/output/info", template: templates.linesAttributes("formatLines", "formats") },
   },
   {
-    ...outputSensor("output_sample_rate", "mdi:sine-wave", templates.rateState("sampleRate")),
+    ...outputSensor(
+      "output_sample_rate",
+      "Output sample rate",
+      "mdi:sine-wave",
+      templates.rateState("sampleRate"),
+    ),
     details: {
       device_class: "frequency",
       unit_of_measurement: "kHz",
@@ -45,6 +50,7 @@ const audioEntities: readonly PlayerEntity[] = [
   },
   {
     ...entity("binary_sensor", "audio", "output_connected"),
+    name: "Output connected",
     isOffered: hasOutputs,
     isDiagnostic: true,
     state: { leaf: "audio/output/info", template: templates.flagState("isConnect") },
@@ -58,7 +64,6 @@ const musicEntities: readonly PlayerEntity[] = [
   sensor("queue", "track_album", "mdi:album", "music/album"),
   {
     ...sensor("queue", "queue_total", "mdi:playlist-music", "music/queue/total", templates.numberState),
-    name: "Queue size",
     attributes: { leaf: "music/queue", template: templates.queueAttributes },
     details: { state_class: "measurement" },
   },

@@ -30,9 +30,10 @@ export function playButton(medium: Medium, key: string, icon: string, word: stri
 }
 
 /** Seeks to a position. It has no state: the position would flood the recorder. */
-export function seekNumber(medium: Medium): PlayerEntity {
+export function seekNumber(medium: Medium, name: string): PlayerEntity {
   return {
     ...entity("number", medium, `${medium}_seek`, "mdi:timeline-clock"),
+    name,
     isDisabledByDefault: true,
     control: `${medium}/position`,
     details: { min: 0, max: 86_400, step: 1, mode: "box", unit_of_measurement: "s" },

@@ -16,6 +16,7 @@ export const soundEntities: readonly PlayerEntity[] = [
   playState("music", "mdi:music", ["playing", "paused", "idle"]),
   {
     ...sensor("music", "audio_format", "mdi:waveform", "music/track", templates.formatState),
+    name: "Audio format",
     isDiagnostic: true,
   },
   soundSensor("source", "mdi:import", templates.formatState),
@@ -23,7 +24,6 @@ export const soundEntities: readonly PlayerEntity[] = [
   soundSensor("output", "mdi:export", templates.formatState),
   {
     ...entity("binary_sensor", "music", "bit_perfect", "mdi:check-decagram"),
-    name: "Bit-perfect",
     isDiagnostic: true,
     isOffered: tellsSound,
     state: { leaf: "sound/bit-perfect", template: templates.wordState(["on", "off"]) },
@@ -34,7 +34,7 @@ export const soundEntities: readonly PlayerEntity[] = [
   playButton("music", "music_pause", "mdi:pause", "pause"),
   { ...playButton("music", "music_next", "mdi:skip-next", "next"), name: "Next track" },
   { ...playButton("music", "music_previous", "mdi:skip-previous", "previous"), name: "Previous track" },
-  seekNumber("music"),
+  seekNumber("music", "Music seek"),
   {
     ...entity("select", "music", "music_mode", "mdi:repeat"),
     ...words("music/mode", ["list", "single", "shuffle"]),
@@ -50,15 +50,11 @@ export const soundEntities: readonly PlayerEntity[] = [
     details: percentSlider,
   },
   onOffSwitch("music", "mute", "mdi:volume-off", "mute"),
-  {
-    ...listSelect("dacFilters", "dac_filter", "mdi:chart-bell-curve", "sound/dac-filter", "sound/dac-filter"),
-    name: "DAC filter",
-  },
+  listSelect("dacFilters", "dac_filter", "mdi:chart-bell-curve", "sound/dac-filter", "sound/dac-filter"),
   listSelect("upsamplings", "upsampling", "mdi:sine-wave", "sound/upsampling", "sound/upsampling"),
   listSelect("masterClocks", "master_clock", "mdi:metronome", "sound/master-clock", "sound/master-clock"),
   {
     ...onOffSwitch("cdAutoplay", "cd_autoplay", "mdi:disc-player", "sound/cd-autoplay"),
-    name: "CD autoplay",
     isDisabledByDefault: true,
   },
 ];

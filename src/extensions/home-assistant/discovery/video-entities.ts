@@ -11,14 +11,12 @@ const knownRanges = videoRanges.filter((range) => range !== "unknown");
 /** Selects an entry of a film list; unavailable while the list is empty. */
 function choice(
   key: string,
-  name: string,
   icon: string,
   film: FilmList,
   control: "video/audio-track" | "video/subtitle",
 ): PlayerEntity {
   return {
     ...entity("select", "video", key, icon),
-    name,
     film,
     control,
     neededLeaf: `${control}/options`,
@@ -30,8 +28,8 @@ export const videoEntities: readonly PlayerEntity[] = [
   playState("video", "mdi:play-pause", ["playing", "paused", "idle", "unsupported"]),
   titleSensor("video", "video_title", "mdi:movie-open", "video/title"),
   ...playTimes("video"),
-  choice("audio_track_choice", "Audio track", "mdi:account-voice", "audioTracks", "video/audio-track"),
-  choice("subtitle_choice", "Subtitle", "mdi:subtitles-outline", "subtitles", "video/subtitle"),
+  choice("audio_track_choice", "mdi:account-voice", "audioTracks", "video/audio-track"),
+  choice("subtitle_choice", "mdi:subtitles-outline", "subtitles", "video/subtitle"),
   { ...entity("image", "filmArt", "video_picture"), name: "Video poster", picture: "poster" },
   { ...entity("image", "filmArt", "video_backdrop"), isDisabledByDefault: true, picture: "backdrop" },
   // What the player does with any film; the titles are in the owner's language.
@@ -58,10 +56,7 @@ export const videoEntities: readonly PlayerEntity[] = [
     state: { leaf: "watched", template: templates.watchedEvent },
     details: { event_types: watchedKinds },
   },
-  {
-    ...titleSensor("playlist", "playlist_current", "mdi:playlist-star", "video/playlist/current"),
-    name: "Playlist current entry",
-  },
+  titleSensor("playlist", "playlist_current", "mdi:playlist-star", "video/playlist/current"),
   {
     ...sensor(
       "playlist",
@@ -70,6 +65,7 @@ export const videoEntities: readonly PlayerEntity[] = [
       "video/playlist",
       templates.fieldState("size"),
     ),
+    name: "Playlist size",
     attributes: { leaf: "video/playlist", template: templates.playlistAttributes },
     details: { state_class: "measurement" },
   },
@@ -86,5 +82,5 @@ export const videoControlEntities: readonly PlayerEntity[] = [
     ...playButton("video", "chapter_previous", "mdi:page-previous", "previous-chapter"),
     name: "Previous chapter",
   },
-  seekNumber("video"),
+  seekNumber("video", "Video seek"),
 ];

@@ -14,13 +14,19 @@ import { pictureRoutes } from "./pictures.ts";
 import { playerRoutes } from "./players.ts";
 import type { ApiRoute } from "./route.ts";
 
-export function apiApp(page: Page): Hono<PageBindings> {
+/** Where programs ask, and who may. */
+export function apiBase(page: Page): Hono<PageBindings> {
   const app = new Hono<PageBindings>();
   app.onError((error, context) => {
     if (!(error instanceof HTTPException)) throw error;
     return context.json({ error: error.message }, error.status);
   });
   guardApi(app, page);
+  return app;
+}
+
+export function apiApp(page: Page): Hono<PageBindings> {
+  const app = apiBase(page);
   const groups: RouteGroups = {
     bridge: bridgeRoutes(page),
     players: [...playerRoutes(page), ...libraryRoutes(page)],

@@ -7,78 +7,50 @@ import { type Phrase, translatable } from "../../../lib/phrase.ts";
 const aboutOwnCertificate = /alert (?:certificate|bad certificate|unsupported certificate|unknown ca)/;
 
 /**
- * Unlike what the bridge says when it cannot connect, this also looks at the settings: whether a login is set, whether the
- * address is one of TLS, whether the broker would be the bridge's own; and `check` has client ids of its own.
+ * What the bridge says when it cannot connect, with advice that also looks at the settings: whether a login is set, whether
+ * the address is one of TLS, whether the broker would be the bridge's own; and `check` has client ids of its own.
  */
 export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings): Finding {
-  const { fault: kind } = error;
+  const { fault: kind, phrase: reason, problem } = error;
   const isTls = /^(mqtts|wss):/.test(mqtt.url);
-  if (kind === "credentials") {
-    return fault(
-      "login",
-      translatable("login.rejected", "the broker rejects the login: {reason}", { reason: error.phrase }),
-      credentialsAdvice(mqtt),
-    );
-  }
-  if (kind === "client-id") {
-    return fault(
-      "login",
-      translatable("login.client-id", "the broker rejects the client id: {reason}", { reason: error.phrase }),
-      translatable("advice.client-id", "allow client ids that begin with player2mqtt-"),
-    );
-  }
-  if (kind === "refused") {
-    return fault(
-      "login",
-      translatable("login.refused", "the broker rejects the connection: {reason}", { reason: error.phrase }),
-      connectTexts[kind].advice,
-    );
-  }
-  if (kind === "untrusted-certificate") {
-    const text = translatable("tls.untrusted", "the broker's certificate is not trusted: {reason}", {
-      reason: error.phrase,
-    });
-    return fault("tls", text, connectTexts[kind].advice);
-  }
-  if (kind === "expired-certificate") {
-    return fault("tls", connectTexts[kind].problem, connectTexts[kind].advice);
-  }
-  if (kind === "wrong-host-name") {
-    return fault(
-      "tls",
-      translatable("tls.other-name", "the broker's certificate is for another name: {reason}", {
-        reason: error.phrase,
-      }),
-      connectTexts[kind].advice,
-    );
-  }
-  if (kind === "tls" && aboutOwnCertificate.test(error.message)) {
-    const text = translatable(
-      "tls.own-certificate",
-      "the broker requires a client certificate, or rejects the given one: {reason}",
-      { reason: error.phrase },
-    );
-    return fault(
-      "tls",
-      text,
-      translatable(
-        "advice.own-certificate",
-        "set mqtt.cert and mqtt.key to a certificate that the broker accepts",
-      ),
-    );
-  }
-  if (kind === "tls") {
-    const text = isTls
-      ? translatable("tls.none", "that port does not use TLS: {reason}", { reason: error.phrase })
-      : translatable("tls.handshake", "the TLS handshake failed: {reason}", { reason: error.phrase });
-    return fault(
-      "tls",
-      text,
-      translatable(
-        "advice.tls-port",
-        "use mqtts:// or wss:// for a port with TLS, usually 8883, and mqtt:// for 1883",
-      ),
-    );
+  const text = translatable("login.failed", "{problem}: {reason}", { problem, reason });
+  switch (kind) {
+    case "credentials":
+      return fault("login", text, credentialsAdvice(mqtt));
+    case "client-id": {
+      const advice = translatable("advice.client-id", "allow client ids that begin with player2mqtt-");
+      return fault("login", text, advice);
+    }
+    case "refused":
+      return fault("login", text, connectTexts[kind].advice);
+    case "untrusted-certificate":
+    case "expired-certificate":
+    case "wrong-host-name":
+      return fault("tls", text, connectTexts[kind].advice);
+    case "tls":
+      return aboutOwnCertificate.test(error.message)
+        ? fault(
+            "tls",
+            translatable(
+              "tls.own-certificate",
+              "the broker requires a client certificate, or rejects the given one: {reason}",
+              { reason },
+            ),
+            translatable(
+              "advice.own-certificate",
+              "set mqtt.cert and mqtt.key to a certificate that the broker accepts",
+            ),
+          )
+        : fault(
+            "tls",
+            text,
+            translatable(
+              "advice.tls-port",
+              "use mqtts:// or wss:// for a port with TLS, usually 8883, and mqtt:// for 1883",
+            ),
+          );
+    case "unreachable":
+      break;
   }
   if (mqtt.url === "") {
     return fault(
@@ -93,9 +65,7 @@ export function loginFault(error: ConnectError, { mqtt, broker }: BrokerSettings
   }
   return fault(
     "login",
-    translatable("login.no-broker", "no MQTT broker answers on that port: {reason}", {
-      reason: error.phrase,
-    }),
+    translatable("login.no-broker", "no MQTT broker answers on that port: {reason}", { reason }),
     isTls
       ? translatable(
           "advice.broker-port-tls",

@@ -14,7 +14,7 @@ import type { Support } from "../../../core/resources/resource.ts";
 import type { Family, OperationPaths } from "../../../families/family.ts";
 import { profileOf } from "../../../families/profile-of.ts";
 import { fault, type Finding, good, note, ofAny, warning } from "../finding.ts";
-import { listed, type Phrase, translatable, translatableTerm } from "../../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../../lib/phrase.ts";
 
 /** The player's answer for each resource; undefined where it was not valid. */
 export type Answers = ReadonlyMap<ResourceName, Answer | undefined>;
@@ -52,13 +52,9 @@ export function* checkControls(
       translatable("controls.open", "not tested (would change the player): {controls}", { controls }),
     ),
   );
-  if (lacking.length > 0) {
-    const controls = reasons(lacking);
-    yield note(
-      check,
-      translatable("controls.lacking", "unsupported by this player: {controls}", { controls }),
-    );
-  }
+  yield* ofAny(lacking, (controls) =>
+    note(check, translatable("controls.lacking", "unsupported by this player: {controls}", { controls })),
+  );
   yield* ofAny(off, (controls) =>
     note(
       check,
@@ -130,19 +126,6 @@ export function supportBy(answer: Answer | undefined): Support {
     default:
       return "unknown";
   }
-}
-
-/** The missing features, each with the controls that need it. */
-function reasons(names: readonly ControlName[]): Phrase {
-  const whats = [...new Set(names.map((name) => controls[name].capability))];
-  return listed(
-    whats.map((what) =>
-      translatable("controls.need", "{controls} ({capability})", {
-        controls: names.filter((name) => controls[name].capability === what).join(", "),
-        capability: translatableTerm(what),
-      }),
-    ),
-  );
 }
 
 type OwnPaths = PlayerConfig["controls"]["paths"];

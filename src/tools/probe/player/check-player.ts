@@ -10,7 +10,6 @@ import { reach, resolveHost } from "../reach.ts";
 import type { Environment } from "../environment.ts";
 import { pollOnce } from "./poll-once.ts";
 import { identifyServer } from "./identify-server.ts";
-import { withTimeout } from "../with-timeout.ts";
 import { type Phrase, translatable } from "../../../lib/phrase.ts";
 
 export interface PlayerCheck {
@@ -53,7 +52,7 @@ export async function* checkPlayer(check: PlayerCheck): AsyncGenerator<Finding, 
         "no answer from {host}: the player is unplugged, or its address has changed",
         { host: hostname },
       );
-  yield await notAtAddress(check, what, address);
+  yield await notAtAddress(check, what);
 }
 
 function familiesOf({ player, environment }: PlayerCheck): readonly Family[] {
@@ -81,7 +80,7 @@ async function* polled(check: PlayerCheck, families: readonly Family[]): AsyncGe
         "another player answers here: its MAC is {mac}, not {known} as in {source}",
         { mac: `${seen.mac}${named}`, known: mac.value, source: mac.from },
       );
-      yield await notAtAddress(check, what, new URL(player.url).hostname, other?.url);
+      yield await notAtAddress(check, what, other?.url);
     }
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
@@ -94,7 +93,7 @@ async function notAPlayer(
   error: DeviceError,
   { options, families }: { readonly options: PlayerOptions; readonly families: readonly Family[] },
 ): Promise<Finding> {
-  const { player, signal } = check;
+  const { signal } = check;
   if (!error.answered) {
     return fault(
       "answers",
@@ -126,7 +125,6 @@ async function notAPlayer(
       server: server.name,
       reason: error.phrase,
     }),
-    new URL(player.url).hostname,
   );
 }
 
@@ -134,12 +132,7 @@ async function notAPlayer(
  * The finding that a player is not at its address, with the new address if its MAC is found; first at the address of the
  * player that is there instead.
  */
-async function notAtAddress(
-  check: PlayerCheck,
-  what: Phrase,
-  address: string,
-  addressOfOther?: string,
-): Promise<Finding> {
+async function notAtAddress(check: PlayerCheck, what: Phrase, addressOfOther?: string): Promise<Finding> {
   const { player, environment, signal } = check;
   const mac = knownMac(player, await check.announcedMac);
   if (mac === undefined) {
@@ -160,7 +153,8 @@ async function notAtAddress(
     const { host } = new URL(addressOfOther);
     return movedTo(what, host, host);
   }
-  const now = await locateByMac(mac.value, address, environment, signal);
+  const found = await environment.search(signal);
+  const now = found.find((each) => each.mac !== undefined && isSameCard(each.mac, mac.value))?.url;
   if (now === undefined) {
     return fault(
       "reach",
@@ -172,18 +166,8 @@ async function notAtAddress(
       ),
     );
   }
-  const moved = new URL(player.url);
-  moved.hostname = now;
-  if (await isAt(moved.href.replace(/\/$/, ""))) return movedTo(what, now, moved.host);
-  return fault(
-    "moved",
-    translatable(
-      "moved.silent",
-      "{problem}. Its network card ({mac}) is at {address} now, but does not answer as a player",
-      { problem: what, mac: mac.value, address: now },
-    ),
-    translatable("advice.moved-off", "switch it on, and set its url to {host}", { host: moved.host }),
-  );
+  const { hostname, host } = new URL(now);
+  return movedTo(what, hostname, host);
 }
 
 function movedTo(problem: Phrase, address: string, host: string): Finding {
@@ -215,31 +199,3 @@ function knownMac(
 
 /** Enough: the queue is only counted. */
 export const longestQueueBytes = 100_000;
-
-const refreshMs = 2000;
-
-/**
- * Finds the host with this MAC: in the system's neighbor table, there again after refreshing it for the network of the
- * last address, or among the players that answer a search.
- */
-async function locateByMac(
-  mac: string,
-  lastAddress: string,
-  environment: Pick<Environment, "neighbors" | "refreshNeighbors" | "search" | "clock">,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const digits = digitsOfMac(mac);
-  const look = async (): Promise<string | undefined> => {
-    const neighbors = await environment.neighbors();
-    return neighbors.find((each) => digitsOfMac(each.mac) === digits && each.address !== lastAddress)
-      ?.address;
-  };
-  const known = await look();
-  if (known !== undefined) return known;
-  await withTimeout(refreshMs, environment.clock, environment.refreshNeighbors(lastAddress));
-  const refreshed = await look();
-  if (refreshed !== undefined) return refreshed;
-  const found = await environment.search(signal);
-  const player = found.find((each) => each.mac !== undefined && digitsOfMac(each.mac) === digits);
-  return player === undefined ? undefined : new URL(player.url).hostname;
-}

@@ -5,6 +5,7 @@ import {
   type ResourceName,
   resourceNames,
   resourceOf,
+  resourceTitle,
   summaryOf,
 } from "../../../core/resources/player.ts";
 import type { Family, FamilyDevice } from "../../../families/family.ts";
@@ -13,7 +14,7 @@ import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, checkControls, checkPaths, harmlessPaths, unansweredPaths } from "./check-controls.ts";
 import { checkLibrary, type PollOptions } from "./check-library.ts";
 import { listOwnSettings, readOwnSettings } from "./own-settings.ts";
-import { listed, translatable, type Phrase, translatableTerm } from "../../../lib/phrase.ts";
+import { listed, translatable, type Phrase } from "../../../lib/phrase.ts";
 
 interface PolledAnswer {
   readonly resource: ResourceName;
@@ -22,9 +23,6 @@ interface PolledAnswer {
   readonly error?: DeviceError;
   readonly ms: number;
 }
-
-/** A smaller error of the player's clock is not reported. */
-const clockToleranceMs = 120_000;
 
 /**
  * Reads every resource once, as the bridge does, and reports the answers. Throws DeviceError if none is usable; returns
@@ -36,7 +34,7 @@ export async function* pollOnce(
   const { player, family, options, clock } = poll;
   const own = player.controls.paths;
   const { withoutResources: unread } = profileOf(player, family);
-  const { answers, date } = await readAll(
+  const answers = await readAll(
     resourceNames.filter((name) => family.resources.includes(name) && !unread.includes(name)),
     {
       ...poll,
@@ -60,7 +58,7 @@ export async function* pollOnce(
   const byName = byResource(answers);
   if (family.paths !== undefined) {
     const usual = await readAll(unansweredPaths(own, byName), poll);
-    yield* checkPaths(own, family.paths, byName, byResource(usual.answers));
+    yield* checkPaths(own, family.paths, byName, byResource(usual));
   }
   yield* checkControls(player, family, byName);
   const ownOptions = { ...options, clock, paths: harmlessPaths(own, family.paths) };
@@ -68,7 +66,6 @@ export async function* pollOnce(
   yield* checkLibrary(poll, byName);
   yield good("poll", listed(others.flatMap(summariesOf)));
   yield latency(answers, options.timeoutMs);
-  yield* checkClock(date, clock.date());
   return { mac: model?.mac };
 }
 
@@ -76,7 +73,7 @@ export async function* pollOnce(
 async function readAll(
   resources: readonly ResourceName[],
   { player, family, options, clock, signal }: PollOptions,
-): Promise<{ readonly answers: readonly PolledAnswer[]; readonly date: Date | undefined }> {
+): Promise<readonly PolledAnswer[]> {
   const answers: PolledAnswer[] = [];
   // The bridge waits longer for a player that was slow once; such a player is not off.
   await using device = family.open({ ...options, clock, timeoutMs: 2 * options.timeoutMs });
@@ -84,7 +81,7 @@ async function readAll(
     if (answers.length > 0) await clock.sleep(player.device.gapMs, signal);
     answers.push(await ask(device, resource, clock, signal));
   }
-  return { answers, date: dateOf(device) };
+  return answers;
 }
 
 function byResource(answers: readonly PolledAnswer[]): Answers {
@@ -113,7 +110,7 @@ function* supportFindings(others: readonly PolledAnswer[], { rules }: Family): G
     ({ resource, answer }) => answer?.kind === "unsupported" && !rules.optional.has(resource),
   );
   if (lacking.length > 0) {
-    const names = listed(lacking.map(({ resource }) => translatableTerm(resourceOf(resource).title)));
+    const names = listed(lacking.map(({ resource }) => resourceTitle(resource)));
     yield note(
       "families",
       translatable("families.lacking", "not supported by this model: {names}", { names }),
@@ -167,40 +164,6 @@ function latency(answers: readonly PolledAnswer[], timeoutMs: number): Finding {
     : good("latency", text);
 }
 
-function dateOf({ answers }: FamilyDevice): Date | undefined {
-  const text = answers.findLast((answer) => answer.date !== undefined)?.date;
-  const date = new Date(text ?? "");
-  return Number.isNaN(date.getTime()) ? undefined : date;
-}
-
-function* checkClock(date: Date | undefined, own: Date): Generator<Finding, void> {
-  if (date === undefined) return;
-  const aheadMs = date.getTime() - own.getTime();
-  if (Math.abs(aheadMs) <= clockToleranceMs) {
-    yield good("clock", translatable("clock.right", "its clock is right"));
-    return;
-  }
-  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
-  yield note(
-    "clock",
-    aheadMs > 0
-      ? translatable(
-          "clock.ahead",
-          "its clock is {minutes} min ahead of this machine's; the bridge is not affected",
-          { minutes },
-        )
-      : translatable(
-          "clock.behind",
-          "its clock is {minutes} min behind this machine's; the bridge is not affected",
-          { minutes },
-        ),
-    translatable(
-      "advice.clock",
-      "correct the wrong one: streaming services and certificates need the right time",
-    ),
-  );
-}
-
 function isWell({ answer }: PolledAnswer): boolean {
   return answer?.kind === "reading" || answer?.kind === "absent";
 }
@@ -215,7 +178,7 @@ function summariesOf(polled: PolledAnswer): readonly Phrase[] {
   return polled.answer?.kind === "absent"
     ? [
         translatable("summary.absent", "{title}: nothing at the moment", {
-          title: translatableTerm(resourceOf(polled.resource).title),
+          title: resourceTitle(polled.resource),
         }),
       ]
     : [];

@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import type { ResourceName } from "../../../../src/core/resources/player.ts";
 import { bridgeEntities } from "../../../../src/extensions/home-assistant/discovery/bridge-entities.ts";
 import type { Entity } from "../../../../src/extensions/home-assistant/discovery/entity.ts";
+import { entityName } from "../../../../src/extensions/home-assistant/discovery/entity-name.ts";
 import { playerEntities } from "../../../../src/extensions/home-assistant/discovery/player-entities.ts";
 
 const path = "docs/home-assistant.md";
@@ -19,7 +20,7 @@ function table(rows: readonly (readonly string[])[]): string {
 }
 
 function rowOf(entity: Entity<string>, owner: string, topic: string, ...more: string[]): string[] {
-  const { key, platform, name, state, isConfiguration, isDiagnostic, isDisabledByDefault } = entity;
+  const { key, platform, state, isConfiguration, isDiagnostic, isDisabledByDefault } = entity;
   const marks = [
     isDiagnostic && "diagnostic",
     isConfiguration && "configuration",
@@ -28,7 +29,7 @@ function rowOf(entity: Entity<string>, owner: string, topic: string, ...more: st
     .filter(Boolean)
     .join(", ");
   const source = state === undefined ? "" : `\`${topic}/${state.leaf}\``;
-  return [name, `\`${platform}.${owner}_${key}\``, source, ...more, marks];
+  return [entityName(entity, "en"), `\`${platform}.${owner}_${key}\``, source, ...more, marks];
 }
 
 function playerTable(): string {

@@ -162,7 +162,7 @@ describe("a device", () => {
 });
 
 describe("the address of the page", () => {
-  const http = { host: "192.168.1.10", port: 8099, token: "a long enough token", ingress: false };
+  const http = { host: "192.168.1.10", port: 8099, token: "a long enough token", mcp: false, ingress: false };
 
   it.each([
     ["http.host", http, "http://192.168.1.10:8099"],

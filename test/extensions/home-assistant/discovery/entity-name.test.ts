@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { bridgeEntities } from "../../../../src/extensions/home-assistant/discovery/bridge-entities.ts";
+import {
+  type EntityLanguage,
+  entityName,
+} from "../../../../src/extensions/home-assistant/discovery/entity-name.ts";
+import { bridgePayload, playerPayload } from "../../../../src/extensions/home-assistant/discovery/payload.ts";
+import { playerEntities } from "../../../../src/extensions/home-assistant/discovery/player-entities.ts";
+import { settled } from "../../../core/samples.ts";
+import { target } from "../../../home-assistant/players.ts";
+
+describe.each<EntityLanguage>(["en", "de", "fr", "zh-Hans"])("the names of entities in %s", (language) => {
+  it.each([
+    ["player", playerEntities],
+    ["bridge", bridgeEntities],
+  ] as const)("differ from each other within the device of a %s", (_device, entities) => {
+    const names = entities.map((entity) => entityName(entity, language));
+    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+  });
+
+  it("change nothing else of an announcement: ids are the same in every language", () => {
+    const session = settled();
+    const pairs = [
+      [playerPayload(target, session), playerPayload({ ...target, language }, session)],
+      [bridgePayload("p", "1"), bridgePayload("p", "1", "bridge", { language })],
+    ] as const;
+    for (const [english, other] of pairs) {
+      const withoutName = (all: object): object =>
+        JSON.parse(
+          JSON.stringify(all, (key, value: unknown) => (key === "name" ? undefined : value)),
+        ) as object;
+      expect(JSON.stringify(other) === JSON.stringify(english)).toBe(language === "en");
+      expect(withoutName(other)).toEqual(withoutName(english));
+    }
+  });
+});
+
+describe("the name of an entity", () => {
+  it.each([
+    [
+      "the property that it shows",
+      { key: "x", platform: "sensor", state: { leaf: "battery" } },
+      "Battery",
+      "Akku",
+    ],
+    [
+      "the property that it sets",
+      { key: "x", platform: "number", control: "video/position" },
+      "Video position",
+      "Videoposition",
+    ],
+    [
+      "its key, for a button",
+      { key: "video_play", platform: "button", control: "video/playback" },
+      "Video play",
+      "Video abspielen",
+    ],
+    [
+      "its own",
+      { key: "queue_of_tomorrow", platform: "sensor", name: "Tomorrow", state: { leaf: "music/queue" } },
+      "Tomorrow",
+      "Tomorrow",
+    ],
+    [
+      "its key, in English where it has no translation",
+      { key: "new_one", platform: "event" },
+      "New one",
+      "New one",
+    ],
+  ] as const)("is that of %s", (_what, entity, english, german) => {
+    expect([entityName(entity, "en"), entityName(entity, "de")]).toEqual([english, german]);
+  });
+});

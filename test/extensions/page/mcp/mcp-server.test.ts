@@ -1,0 +1,150 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { fetch } from "undici";
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../../../simulator/zidoo/start-simulator.ts";
+import type { Description } from "../../../../src/core/topics/description.ts";
+import { Bridged } from "../../../support/bridge/bridged.ts";
+import { until } from "../../../support/bridge/until.ts";
+
+/* The client of the protocol's own makers stands for all language models. */
+
+const token = "only for models and programs";
+const args = {
+  "http.mcp": "true",
+  "http.token": token,
+  "publish.settings": '["gain","balance"]',
+  "controls.presets": '{"Film night":["wake"]}',
+};
+
+async function bridgedWith(more: Readonly<Record<string, string>> = {}) {
+  const sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
+  const bridged = await Bridged.settled(sim, { args: { ...args, ...more }, hasHttp: true });
+  await until(() => bridged.payload("description") !== undefined);
+  return {
+    sim,
+    bridged,
+    url: bridged.bridge.httpUrl ?? "",
+    async [Symbol.asyncDispose]() {
+      await bridged[Symbol.asyncDispose]();
+      await sim[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function connect(url: string, given = token, mode: "auto" | "legacy" = "auto"): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const headers = { authorization: `Bearer ${given}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
+  );
+  return client;
+}
+
+async function call(client: Client, name: string, args: Readonly<Record<string, unknown>> = {}) {
+  const { content, isError = false } = await client.callTool({ name, arguments: { ...args } });
+  const [first] = content;
+  return { text: first?.type === "text" ? first.text : "", isError };
+}
+
+describe("a language model", () => {
+  it.each(["auto", "legacy"] as const)(
+    "sees players, values and options as the topics have them (%s)",
+    async (mode) => {
+      await using stage = await bridgedWith();
+      const { bridged } = stage;
+      const client = await connect(stage.url, token, mode);
+      const [player] = JSON.parse((await call(client, "list_players")).text);
+      expect(player).toMatchObject({ player: "den", availability: "online" });
+      const { properties } = JSON.parse((await call(client, "read_player", { player: "den" })).text);
+      expect(properties).toMatchObject({
+        "music/title": { title: "Track title", value: bridged.payload("music/title") },
+        "audio/input": { value: bridged.payload("audio/input"), options: "audio/input/options" },
+        volume: { unit: "%" },
+      });
+      const options = await call(client, "read_topic", { player: "den", topic: "audio/input/options" });
+      expect(options.text).toBe(bridged.payload("audio/input/options"));
+      const { resources } = await client.listResources();
+      expect(resources).toMatchObject([{ uri: "player2mqtt://players/den" }]);
+      const { contents } = await client.readResource({ uri: "player2mqtt://players/den" });
+      expect(contents).toMatchObject([{ uri: "player2mqtt://players/den", mimeType: "application/json" }]);
+      const [first] = contents;
+      expect(JSON.parse(first !== undefined && "text" in first ? first.text : "").properties).toEqual(
+        properties,
+      );
+      await client.close();
+    },
+  );
+
+  it("has a tool for everything that the description can set or do, and knows what is destructive", async () => {
+    await using stage = await bridgedWith();
+    const { properties, actions } = stage.bridged.json("description") as Description;
+    const setters = [
+      ...Object.entries(properties).flatMap(([topic, { set }]) => (set ? [[topic, set] as const] : [])),
+      ...Object.entries(actions),
+    ].map(([topic, { isDestructive = false }]) => [topic.replaceAll("/", "_"), isDestructive]);
+    const client = await connect(stage.url);
+    const { tools } = await client.listTools();
+    const offered = tools.map(({ name, annotations }) => [name, annotations?.destructiveHint === true]);
+    expect(setters).toContainEqual(["power", true]);
+    expect(offered).toEqual([
+      ["list_players", false],
+      ["read_player", false],
+      ["read_topic", false],
+      ...setters,
+    ]);
+    await client.close();
+  });
+
+  it("controls a player, its own settings too, and is told why something failed", async () => {
+    await using stage = await bridgedWith();
+    const client = await connect(stage.url);
+    expect(await call(client, "volume", { player: "den", value: 30 })).toMatchObject({ isError: false });
+    await stage.bridged.waitFor("volume", "30");
+    expect(
+      JSON.parse((await call(client, "music_playback", { player: "den", value: "pause" })).text),
+    ).toMatchObject({ outcome: "applied" });
+    expect(await call(client, "settings_gain", { player: "den", value: "High" })).toMatchObject({
+      isError: false,
+    });
+    expect(await call(client, "refresh", { player: "den" })).toMatchObject({ isError: false });
+    const refused = await call(client, "audio_input", { player: "den", value: "NOWHERE" });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("NOWHERE") });
+    expect(await call(client, "music_playback", { player: "den", value: "explode" })).toMatchObject({
+      isError: true,
+    });
+    expect(await call(client, "read_player", { player: "attic" })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("den"),
+    });
+    await client.close();
+  });
+
+  it("hears what changes, if it wants to", async () => {
+    await using stage = await bridgedWith();
+    const client = await connect(stage.url);
+    const heard: string[] = [];
+    client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+      heard.push(params.uri);
+    });
+    const subscription = await client.listen({ resourceSubscriptions: ["player2mqtt://players/den"] });
+    stage.sim.player.music.skip();
+    await until(() => heard.length > 0);
+    expect(new Set(heard)).toEqual(new Set(["player2mqtt://players/den"]));
+    await subscription.close();
+    await client.close();
+  });
+
+  it("is refused without the token, and from another site", async () => {
+    await using stage = await bridgedWith();
+    await expect(connect(stage.url, "a wrong token")).rejects.toThrow("401");
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    expect((await fetch(`${stage.url}/mcp`, { method: "POST", headers, body })).status).toBe(401);
+  });
+
+  it("finds nothing where it is not wanted", async () => {
+    await using stage = await bridgedWith({ "http.mcp": "false" });
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${stage.url}/mcp`, { method: "POST", headers })).status).toBe(404);
+  });
+});
