@@ -186,9 +186,10 @@ export class FleetMember implements OwnershipPlug {
     const names = this.#peers();
     const isWithOthers = (id: string): boolean =>
       this.#otherLists.includes(bridgeNameOf(this.#roster.holderOf(id)?.member ?? ""));
-    const missing = [...this.#players].filter(
-      (id) => !this.mayAct(id) && !isWithOthers(id) && memberOf(id, names) === this.#options.member,
-    );
+    const isMissing = (id: string): boolean =>
+      !this.mayAct(id) && !isWithOthers(id) && memberOf(id, names) === this.#options.member;
+    // Without a lease, nobody knows who is there.
+    const missing = isHeld ? [...this.#players].filter(isMissing) : [];
     return {
       problem: isHeld ? undefined : this.#problem,
       awaited: missing.length + this.#countLeaving(),
