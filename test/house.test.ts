@@ -70,7 +70,9 @@ describe("the house", () => {
 describe("the tests of a room", () => {
   it("lie as its modules do, and have their names; what follows a dot says which part is tried", () => {
     const modules = new Set([...readTree().keys()].map((path) => path.replace(/^src\/|\.\w+$/g, "")));
-    const inTests = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" });
+    const inTests = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" }).filter(
+      (path) => !path.includes("node_modules"),
+    );
     const places = new Set([...modules, ...inTests.map((path) => path.replace(/\.ts$/, ""))]);
     const folders = new Set([...modules].flatMap((path) => foldersOf(path)));
     const mirrored = inTests.filter(

