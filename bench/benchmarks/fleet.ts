@@ -89,6 +89,8 @@ export const fleet: Benchmark = {
     for (let index = 0; index < size; index++) await bridges.start(index);
     await until(() => online.size === count, "all players are online", 1_200_000);
     const onlineMs = performance.now() - startedAt;
+    // The first one to be there may have taken what it hands over now.
+    await until(() => bridges.areReady(), "each bridge has its players", 1_200_000);
     progress(`all players are online after ${short(onlineMs / 1000)} s`);
     const atStart = await traffic.calm();
     progress(`${atStart.messages} messages in ${short(atStart.ms / 1000)} s`);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { fetch } from "undici";
 import { freePort } from "../../test/support/free-port.ts";
 import { memberOf } from "../../src/core/rendezvous.ts";
 import { paceFactors } from "../../src/core/session/pace.ts";
@@ -30,6 +31,7 @@ export function bridgeOf(player: string, indexes: readonly number[]): number {
 export class Bridges implements AsyncDisposable {
   readonly #file: string;
   readonly #programs = new Map<number, Program>();
+  readonly #ports = new Map<number, number>();
 
   constructor(file: string) {
     this.#file = file;
@@ -40,13 +42,16 @@ export class Bridges implements AsyncDisposable {
   }
 
   async start(index: number, settings: Readonly<Record<string, string>> = {}): Promise<void> {
-    const env = {
-      CONFIG_FILE: this.#file,
-      FLEET_MEMBER: `${index}`,
-      HTTP_PORT: `${await freePort()}`,
-      ...settings,
-    };
+    const port = await freePort();
+    this.#ports.set(index, port);
+    const env = { CONFIG_FILE: this.#file, FLEET_MEMBER: `${index}`, HTTP_PORT: `${port}`, ...settings };
     this.#programs.set(index, startProgram(process.execPath, [builtProgram(), "run"], { env }));
+  }
+
+  /** Whether each has its players, and no others. */
+  async areReady(): Promise<boolean> {
+    const answers = Array.from(this.#ports.values(), (port) => fetch(`http://127.0.0.1:${port}/readyz`));
+    return (await Promise.all(answers)).every(({ ok }) => ok);
   }
 
   signal(index: number, signal: NodeJS.Signals): void {

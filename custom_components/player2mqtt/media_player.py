@@ -49,9 +49,11 @@ POSITION_TOLERANCE: Final = 1.5
 
 type Kind = Literal["video", "music"]
 
-_STATES: Mapping[str, MediaPlayerState] = {
+_STATES: Mapping[str, MediaPlayerState | None] = {
     "playing": MediaPlayerState.PLAYING,
     "paused": MediaPlayerState.PAUSED,
+    # Not idle: what plays may only be hidden.
+    "unknown": None,
 }
 
 
@@ -107,7 +109,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
 
     def _read_kind(self) -> Kind:
         """Return what is shown and controlled: a film while one is on, music that plays, else what was on last."""
-        video, music = self._player.text("video/state"), self._player.text("music/state")
+        video, music = self._player.text("video/state"), self._read_music()
         if video == "playing" or (video == "paused" and music != "playing"):
             return "video"
         if not self._player.info.has("music/playback"):
@@ -133,7 +135,14 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             return MediaPlayerState.OFF
         if availability != "online":
             return None
-        return _STATES.get(self._player.text(f"{self._kind}/state"), MediaPlayerState.IDLE)
+        state = self._read_music() if self._kind == "music" else self._player.text("video/state")
+        return _STATES.get(state, MediaPlayerState.IDLE)
+
+    def _read_music(self) -> str:
+        """Return the state of music; a television that is only passed on counts as playing, since it is no silence."""
+        state = self._player.text("music/state")
+        is_passed_on = state == "unknown" and self._player.text("music/pass-through") == "on"
+        return "playing" if is_passed_on else state
 
     def _read_apps(self) -> dict[str, str]:
         """Return the packages of the apps that are sources, by their names."""

@@ -40,6 +40,7 @@ LEAVES: Final = (
     "video/subtitle/name",
     "video/subtitle/options",
     "music/state",
+    "music/pass-through",
     "music/position",
     "music/duration",
     "music/title",

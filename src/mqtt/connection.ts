@@ -7,7 +7,7 @@ import { BrokerError } from "../core/errors.ts";
 import { codeOf } from "../lib/code-of.ts";
 import { translatable, type Phrase } from "../lib/phrase.ts";
 import { ConnectError, connectError, reasonOf } from "./connect-error.ts";
-import { type BrokerInfo, limitsFrom, offersFrom } from "./limits.ts";
+import { type BrokerInfo, limitsFrom } from "./limits.ts";
 import { clientOptions, type ConnectionOptions } from "./client-options.ts";
 import { openStream } from "./open-stream.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
@@ -262,7 +262,7 @@ async function attempt(
       const info = {
         protocol: version,
         limits: limitsFrom(properties, options.knownPacketBytes?.(properties?.maximumPacketSize)),
-        offers: offersFrom(properties),
+        allowsWildcards: properties?.wildcardSubscriptionAvailable ?? true,
       };
       resolve(new Connection(client, stream, info, closed));
     });

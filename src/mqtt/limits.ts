@@ -14,7 +14,7 @@ export interface BrokerLimits {
 export interface BrokerInfo {
   readonly protocol: ProtocolVersion;
   readonly limits: BrokerLimits;
-  readonly offers: Readonly<ReturnType<typeof offersFrom>>;
+  readonly allowsWildcards: boolean;
 }
 
 const largestPacketBytes = 268_435_455;
@@ -36,15 +36,6 @@ export function limitsFrom(
     maximumQos: properties?.maximumQoS === 0 ? 0 : 1,
     retainAvailable: properties?.retainAvailable ?? true,
     receiveMaximum: properties?.receiveMaximum ?? maxInFlight,
-  };
-}
-
-export function offersFrom(properties: ConnackProperties | undefined) {
-  return {
-    wildcardSubscriptions: properties?.wildcardSubscriptionAvailable ?? true,
-    topicAliasMaximum: properties?.topicAliasMaximum ?? 0,
-    keepAliveSeconds: properties?.serverKeepAlive,
-    sessionExpirySeconds: properties?.sessionExpiryInterval,
   };
 }
 

@@ -1,5 +1,5 @@
-import { JetStreamApiError, jetstream, jetstreamManager } from "@nats-io/jetstream";
-import { type KV, Kvm } from "@nats-io/kv";
+import { JetStreamApiError, jetstream } from "@nats-io/jetstream";
+import { type KV, type KvEntry, Kvm } from "@nats-io/kv";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import type { LeaseBucket, LeaseStore, LeaseStoreEvents } from "../core/lease-store.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -130,36 +130,25 @@ export class NatsLeaseStore implements LeaseStore {
       };
       const members = await kvm.create(`${bucket}-members`, { ...settings, ttl: leasesKept * leaseMs });
       const players = await kvm.create(`${bucket}-players`, settings);
-      const manager = await jetstreamManager(connection, { timeout: 2 * this.#timeoutMs });
-      const { created } = await manager.streams.info(`KV_${bucket}-players`);
+      const { created } = (await players.status()).streamInfo;
       const isYoung = Math.abs(Date.now() - Date.parse(created)) < leaseMs;
       this.#unconfirmed = 0;
       this.#events.connected(this.#created === "" ? isYoung : created !== this.#created);
       this.#created = created;
-      const reported = [
-        await this.#watch("members", members, connection),
-        await this.#watch("players", players, connection),
-      ];
+      const [ofMembers, ofPlayers] = [await members.watch(), await players.watch()];
       this.#open = { members, players };
-      await connection.closed();
-      await Promise.allSettled(reported.map((stop) => stop()));
+      const reports = [this.#report("members", ofMembers), this.#report("players", ofPlayers)];
+      await Promise.race([connection.closed(), ...reports]);
+      for (const watch of [ofMembers, ofPlayers]) watch.stop();
     } finally {
       await connection.close();
     }
   }
 
-  /** Reports all keys, and each change from then on; returns how to end that. */
-  async #watch(bucket: LeaseBucket, kv: KV, connection: NatsConnection): Promise<() => Promise<void>> {
-    const watch = await kv.watch();
-    const reporting = (async () => {
-      for await (const entry of watch)
-        this.#events.changed(bucket, entry.key, { value: entry.string(), revision: entry.revision });
-      await connection.close();
-    })();
-    return () => {
-      watch.stop();
-      return reporting;
-    };
+  /** Reports all keys, and each change from then on. */
+  async #report(bucket: LeaseBucket, watch: AsyncIterable<KvEntry>): Promise<void> {
+    for await (const entry of watch)
+      this.#events.changed(bucket, entry.key, { value: entry.string(), revision: entry.revision });
   }
 
   /** What the server says unasked, such as that a right is missing. */

@@ -220,26 +220,19 @@ export async function runFleet(options: FleetOptions): Promise<readonly Finding[
       findings.push({ promise: "asked", text: `${id}, in the end, by ${asking}` });
   }
   findings.push(...overlaps());
-  say(`${sent.length} commands to ${players} players; outcomes: ${countOutcomes(witness.seen, sent)}`);
+  say(`${sent.length} commands to ${players} players; outcomes: ${countOutcomes(witness.seen)}`);
   return findings;
 }
 
-/** How many outcomes of each kind, and how long they took. */
-function countOutcomes(seen: readonly Seen[], sent: readonly Command[]): string {
+/** How many outcomes of each kind. */
+function countOutcomes(seen: readonly Seen[]): string {
   const counts = new Map<string, number>();
-  const took: number[] = [];
-  for (const { atMs, text, topic } of seen) {
+  for (const { text, topic } of seen) {
     if (!topic.endsWith("/result")) continue;
-    const { outcome, transaction } = JSON.parse(text) as {
-      readonly outcome: string;
-      readonly transaction: number;
-    };
+    const { outcome } = JSON.parse(text) as { readonly outcome: string };
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-    took.push(atMs - (sent[transaction]?.sentAt ?? atMs));
   }
-  const sorted = took.toSorted((one, other) => one - other);
-  const [half = 0, most = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-  return `${[...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ")}; after ${half} ms, the last after ${most} ms`;
+  return [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
 }
 
 /**

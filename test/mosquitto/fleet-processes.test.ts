@@ -258,27 +258,6 @@ describe.skipIf(isMosquittoMissing || isNatsMissing)("a fleet of processes", { t
     }
   });
 
-  it("has the newer of two members of one name wait, and say why", async () => {
-    await fleet.start("a");
-    const older = await fleet.start("b", program, { MQTT_CLIENT_ID: "older" });
-    await everythingIsTrue(["a", "b"]);
-    const newer = await fleet.start("b", program, { MQTT_CLIENT_ID: "newer" });
-    await eventually(async () =>
-      expect(await newer.readiness()).toMatchObject({
-        status: 503,
-        reasons: expect.arrayContaining([
-          expect.stringMatching(/another member of the fleet is called b: give each a fleet.member/),
-        ]) as unknown,
-      }),
-    );
-    await ready(older);
-    await everythingIsTrue(["a", "b"]);
-    older.kill("SIGKILL");
-    await ready(newer);
-    await everythingIsTrue(["a", "b"]);
-    nobodyHadTwo();
-  });
-
   it("shares what two different lists have in common, polls the rest, and says so", async () => {
     const [only = "", ...shared] = fleet.ids;
     await fleet.writeFile(shared, "shorter.json");

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Log } from "../../src/core/ports.ts";
 import { ConnectError, connectError } from "../../src/mqtt/connect-error.ts";
 import type { BrokerInfo } from "../../src/mqtt/limits.ts";
-import { limitsFrom, offersFrom } from "../../src/mqtt/limits.ts";
+import { limitsFrom } from "../../src/mqtt/limits.ts";
 import { LinkLog } from "../../src/mqtt/link-log.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 const address = "mqtt://broker:1883";
 const next = { inMs: 1000, isContested: false };
 const unreachable = (reason: string) => new ConnectError("other", reason);
-const plain: BrokerInfo = { protocol: 5, limits: limitsFrom(undefined), offers: offersFrom(undefined) };
+const plain: BrokerInfo = { protocol: 5, limits: limitsFrom(undefined), allowsWildcards: true };
 
 function bench(): { log: LinkLog; clock: FakeClock; lines: [string, string, object][] } {
   const lines: [string, string, object][] = [];

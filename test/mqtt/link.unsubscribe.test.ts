@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import type { MqttClient } from "mqtt";
 import { expect, it } from "vitest";
 import { Connection } from "../../src/mqtt/connection.ts";
-import { limitsFrom, offersFrom } from "../../src/mqtt/limits.ts";
+import { limitsFrom } from "../../src/mqtt/limits.ts";
 
 it("subscribes again only when the broker has confirmed what was unsubscribed before", async () => {
   const sent: string[] = [];
@@ -17,7 +17,7 @@ it("subscribes again only when the broker has confirmed what was unsubscribed be
       done(null, [], { granted: [0x80] });
     },
   } as unknown as MqttClient;
-  const info = { protocol: 4, limits: limitsFrom(undefined), offers: offersFrom(undefined) } as const;
+  const info = { protocol: 4, limits: limitsFrom(undefined), allowsWildcards: true } as const;
   const connection = new Connection(client, new PassThrough(), info, new Promise(() => {}));
   const subscription = { filter: "base/+/set", wantsRetained: true };
   connection.unsubscribe([subscription]);

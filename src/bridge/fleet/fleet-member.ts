@@ -186,9 +186,10 @@ export class FleetMember implements OwnershipPlug {
     const names = this.#peers();
     const isWithOthers = (id: string): boolean =>
       this.#otherLists.includes(bridgeNameOf(this.#roster.holderOf(id)?.member ?? ""));
-    const missing = [...this.#players].filter(
-      (id) => !this.mayAct(id) && !isWithOthers(id) && memberOf(id, names) === this.#options.member,
-    );
+    const isMissing = (id: string): boolean =>
+      !this.mayAct(id) && !isWithOthers(id) && memberOf(id, names) === this.#options.member;
+    // Without a lease, nobody knows who is there.
+    const missing = isHeld ? [...this.#players].filter(isMissing) : [];
     return {
       problem: isHeld ? undefined : this.#problem,
       awaited: missing.length + this.#countLeaving(),
@@ -291,23 +292,21 @@ export class FleetMember implements OwnershipPlug {
     for (const id of this.#players) {
       const turn = memberOf(id, peers) ?? member;
       const isRunning = this.#running.has(id);
-      const reason = this.whyStop(id);
-      if (reason === undefined) {
-        if (isRunning && isSettled && settled.has(turn) && moving < mostMoving) {
+      if (this.#isOurs(id)) {
+        const mayMove = isRunning && isSettled && moving < mostMoving && !this.#ending.has(id);
+        if (mayMove && settled.has(turn)) {
           this.#ending.set(id, moved);
           moving += 1;
-          hasChanged = true;
         }
-        if (!isRunning) hasChanged = true;
         this.#answer(id);
-      } else if (reason === "lost" && isRunning && this.#ending.get(id) !== "lost") {
+      } else if (isRunning) {
         this.#ending.set(id, "lost");
-        hasChanged = true;
+      } else if (isListening && this.#roster.isFree(id)) {
+        // What was ours first comes back to us.
+        const wasOurs = this.#roster.holderOf(id)?.member === member;
+        if (wasOurs || (isSettled && turn === member)) void this.#claim(id);
       }
-      if (this.#isOurs(id) || !this.#roster.isFree(id) || !isListening) continue;
-      // What was ours first comes back to us.
-      const wasOurs = this.#roster.holderOf(id)?.member === member;
-      if (wasOurs || (isSettled && turn === member)) void this.#claim(id);
+      hasChanged ||= isRunning !== (this.whyStop(id) === undefined);
     }
     if (hasChanged) this.#context.events.membersChanged();
   }
@@ -403,7 +402,7 @@ export class FleetMember implements OwnershipPlug {
   /** Decides on the first commands to a player that we took: those from before are not repeated, since they may have been carried out. */
   #answer(id: string): void {
     const before = this.#options.now() - handedOverMs;
-    if (!this.#running.has(id) || (this.#takenAt.get(id) ?? before) > before) return;
+    if (!this.#running.has(id) || !this.mayAct(id) || (this.#takenAt.get(id) ?? before) > before) return;
     this.#takenAt.delete(id);
     for (const command of this.#open.of(id)) {
       const { at, message, state } = command;

@@ -60,12 +60,7 @@ export class OpenCommands {
     const [at, key] = [this.#now(), keyFor(asText(command) ?? "", transaction)];
     const recent = (this.#ended.get(id) ?? []).filter((one) => at - one.at < recentMs);
     this.#ended.set(id, [...recent, { key, at }]);
-    this.drop(id, (one) => one.key === key);
-  }
-
-  /** Forgets the oldest command that fits. */
-  drop(id: string, isMeant: (command: OpenCommand) => boolean): void {
-    const place = this.of(id).findIndex(isMeant);
+    const place = this.of(id).findIndex((one) => one.key === key);
     if (place >= 0) this.#open.set(id, this.of(id).toSpliced(place, 1));
   }
 

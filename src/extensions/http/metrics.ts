@@ -46,12 +46,12 @@ export const maxPlayerSeries = 1000;
 const availabilities = ["online", "offline", "unknown"] as const;
 
 export const metrics: readonly Metric[] = [
-  {
-    name: "player2mqtt_build_info",
-    help: "Version of player2mqtt and of Node; always 1.",
-    type: "gauge",
-    samples: ({ version }) => [{ labels: { version, node: process.version }, value: 1 }],
-  },
+  series(
+    "gauge",
+    "player2mqtt_build_info",
+    "Version of player2mqtt and of Node; always 1.",
+    ({ version }) => [{ labels: { version, node: process.version }, value: 1 }],
+  ),
   gauge("player2mqtt_healthy", "Whether /healthz returns 200.", ({ health }) => Number(health().isOk)),
   gauge("player2mqtt_ready", "Whether /readyz returns 200.", ({ readiness }) => Number(readiness().isOk)),
   gauge(
@@ -102,68 +102,54 @@ export const metrics: readonly Metric[] = [
     Number(isUp),
   ),
   ofMembers("member_players", "Players of a member of the fleet.", ({ players }) => players),
-  {
-    name: "player2mqtt_fleet_lease",
-    help: "Whether the store confirms that this member may act for its players.",
-    type: "gauge",
-    samples: ({ bridge: { ownership } }) =>
-      ownership.fleet === undefined
-        ? []
-        : [{ labels: {}, value: Number(ownership.fleet.problem === undefined) }],
-  },
-  {
-    name: "player2mqtt_fleet_orphans",
-    help: "Players that nobody polls although it is the turn of this member.",
-    type: "gauge",
-    samples: ({ bridge: { ownership } }) =>
-      ownership.fleet === undefined ? [] : [{ labels: {}, value: ownership.fleet.orphans }],
-  },
-  {
-    name: "player2mqtt_polls_total",
-    help: "Polls by resource and result; unchanged means the same bytes as before.",
-    type: "counter",
-    samples: ({ counters }) =>
+  gauge(
+    "player2mqtt_fleet_lease",
+    "Whether the store confirms that this member may act for its players.",
+    ({ bridge: { ownership } }) => ownership.fleet && Number(ownership.fleet.problem === undefined),
+  ),
+  gauge(
+    "player2mqtt_fleet_orphans",
+    "Players that nobody polls although it is the turn of this member.",
+    ({ bridge: { ownership } }) => ownership.fleet?.orphans,
+  ),
+  series(
+    "counter",
+    "player2mqtt_polls_total",
+    "Polls by resource and result; unchanged means the same bytes as before.",
+    ({ counters }) =>
       resourceNames.flatMap((name) =>
         Object.entries(counters.polls[name].outcomes).map(([outcome, value]) => ({
           labels: { resource: publicNameOf(name), outcome },
           value,
         })),
       ),
-  },
-  {
-    name: "player2mqtt_poll_latency_seconds",
-    help: "Response time of the players.",
-    type: "histogram",
-    samples: ({ counters }) =>
-      resourceNames.map((name) => ({
-        labels: { resource: publicNameOf(name) },
-        value: counters.polls[name].latencyMs,
-      })),
-  },
+  ),
+  series("histogram", "player2mqtt_poll_latency_seconds", "Response time of the players.", ({ counters }) =>
+    resourceNames.map((name) => ({
+      labels: { resource: publicNameOf(name) },
+      value: counters.polls[name].latencyMs,
+    })),
+  ),
   counter(
     "player2mqtt_read_bytes_total",
     "Bytes received in the bodies of players' answers.",
     ({ counters }) => counters.readBytes,
   ),
-  {
-    name: "player2mqtt_commands_total",
-    help: "Commands by control and outcome.",
-    type: "counter",
-    samples: ({ counters }) =>
-      [...counters.commands].flatMap(([target, { outcomes }]) =>
-        Array.from(outcomes, ([outcome, value]) => ({ labels: { target, outcome }, value })),
-      ),
-  },
-  {
-    name: "player2mqtt_command_duration_seconds",
-    help: "Time from the arrival of a command to its outcome.",
-    type: "histogram",
-    samples: ({ counters }) =>
+  series("counter", "player2mqtt_commands_total", "Commands by control and outcome.", ({ counters }) =>
+    [...counters.commands].flatMap(([target, { outcomes }]) =>
+      Array.from(outcomes, ([outcome, value]) => ({ labels: { target, outcome }, value })),
+    ),
+  ),
+  series(
+    "histogram",
+    "player2mqtt_command_duration_seconds",
+    "Time from the arrival of a command to its outcome.",
+    ({ counters }) =>
       Array.from(counters.commands, ([target, { durationMs }]) => ({
         labels: { target },
         value: durationMs,
       })),
-  },
+  ),
   gauge("player2mqtt_inbox_commands", "Commands queued for all players.", ({ bridge }) =>
     bridge.sessions.reduce((total, { waiting }) => total + waiting, 0),
   ),
@@ -172,16 +158,12 @@ export const metrics: readonly Metric[] = [
     "HTTP requests that clients closed early.",
     ({ counters }) => counters.brokenRequests,
   ),
-  {
-    name: "player2mqtt_players",
-    help: "Players by availability.",
-    type: "gauge",
-    samples: ({ bridge }) =>
-      availabilities.map((availability) => ({
-        labels: { availability },
-        value: bridge.sessions.filter(({ state }) => state.presence.availability === availability).length,
-      })),
-  },
+  series("gauge", "player2mqtt_players", "Players by availability.", ({ bridge }) =>
+    availabilities.map((availability) => ({
+      labels: { availability },
+      value: bridge.sessions.filter(({ state }) => state.presence.availability === availability).length,
+    })),
+  ),
   gauge(
     "player2mqtt_players_without_series",
     `Players beyond the ${maxPlayerSeries} that have separate series.`,
@@ -209,25 +191,33 @@ export const metrics: readonly Metric[] = [
   ),
 ];
 
+function series(
+  type: Metric["type"],
+  name: string,
+  help: string,
+  samples: (measured: Measured) => Sample[],
+): Metric {
+  return { name, help, type, samples };
+}
+
 function ofMembers(
   name: string,
   help: string,
   read: (member: { readonly isUp: boolean; readonly players: number }) => number,
 ): Metric {
-  return {
-    name: `player2mqtt_fleet_${name}`,
-    help,
-    type: "gauge",
-    samples: ({ bridge }) =>
-      Array.from(bridge.ownership.fleet?.members ?? [], ([member, state]) => ({
-        labels: { member },
-        value: read(state),
-      })),
-  };
+  return series("gauge", `player2mqtt_fleet_${name}`, help, ({ bridge }) =>
+    Array.from(bridge.ownership.fleet?.members ?? [], ([member, state]) => ({
+      labels: { member },
+      value: read(state),
+    })),
+  );
 }
 
-function gauge(name: string, help: string, read: (measured: Measured) => number): Metric {
-  return { name, help, type: "gauge", samples: (measured) => [{ labels: {}, value: read(measured) }] };
+function gauge(name: string, help: string, read: (measured: Measured) => number | undefined): Metric {
+  return series("gauge", name, help, (measured) => {
+    const value = read(measured);
+    return value === undefined ? [] : [{ labels: {}, value }];
+  });
 }
 
 function counter(name: string, help: string, read: (measured: Measured) => number): Metric {
@@ -240,14 +230,10 @@ function ofPlayer(
   help: string,
   read: (player: MeasuredPlayer, now: number) => number | undefined,
 ): Metric {
-  return {
-    name: `player2mqtt_player_${name}`,
-    help: `${help} Of one player.`,
-    type,
-    samples: ({ bridge, clock }) =>
-      bridge.sessions.slice(0, maxPlayerSeries).flatMap((player) => {
-        const value = read(player, clock.now());
-        return value === undefined ? [] : [{ labels: { player: player.id }, value }];
-      }),
-  };
+  return series(type, `player2mqtt_player_${name}`, `${help} Of one player.`, ({ bridge, clock }) =>
+    bridge.sessions.slice(0, maxPlayerSeries).flatMap((player) => {
+      const value = read(player, clock.now());
+      return value === undefined ? [] : [{ labels: { player: player.id }, value }];
+    }),
+  );
 }

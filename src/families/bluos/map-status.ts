@@ -47,7 +47,7 @@ export function musicOf(status: XmlElement, { origin, volume, ageMs }: StatusCon
   const isInput = textOf(status, "service") === inputs;
   const playing = playingOf(textOf(status, "state"), isInput);
   const isIdle = playing === "idle";
-  const durationSeconds = numberIn(textOf(status, "totlen")) || undefined;
+  const durationSeconds = durationOf(status);
   return {
     playing,
     uncertain: undefined,
@@ -109,6 +109,12 @@ function sourceOf(status: XmlElement): MusicState["source"] {
   return service === "" ? "unknown" : "network";
 }
 
+/** In whole seconds, as with other players; 0 is unknown. */
+function durationOf(status: XmlElement): number | undefined {
+  const seconds = Math.round(numberIn(textOf(status, "totlen")) ?? 0);
+  return seconds > 0 ? seconds : undefined;
+}
+
 function positionOf(
   status: XmlElement,
   playing: MusicPlaying,
@@ -116,7 +122,7 @@ function positionOf(
   ageMs: number,
 ): number | undefined {
   const seconds = numberIn(textOf(status, "secs"));
-  if (seconds === undefined) return undefined;
+  if (seconds === undefined || seconds < 0) return undefined;
   return Math.floor(Math.min(seconds + (playing === "playing" ? ageMs / 1000 : 0), durationSeconds));
 }
 

@@ -4,7 +4,7 @@ import type { Config } from "../../config/schema.ts";
 import { isLoopback } from "../../lib/addresses.ts";
 import { fault, type Finding, good, warning } from "../probe/finding.ts";
 import type { Environment } from "../probe/environment.ts";
-import { type Phrase, translatable } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 const oldestNode = [20, 19] as const;
 
@@ -70,21 +70,13 @@ function playersOf({ players: { length }, findsPlayers, mqtt }: Config): Finding
       ),
     );
   }
-  return good("settings", settingsText(length, findsPlayers, mqtt.baseTopic));
-}
-
-function settingsText(count: number, isFound: boolean, base: string): Phrase {
-  if (count === 1) {
-    return isFound
-      ? translatable("settings.one-found", "1 player found on the network, topics below {base}/", { base })
-      : translatable("settings.one", "1 player, topics below {base}/", { base });
-  }
-  return isFound
-    ? translatable("settings.found", "{count} players found on the network, topics below {base}/", {
-        count,
-        base,
-      })
-    : translatable("settings.players", "{count} players, topics below {base}/", { count, base });
+  const facts = { count: length, base: mqtt.baseTopic };
+  return good(
+    "settings",
+    findsPlayers
+      ? translatable("settings.found", "players found on the network: {count}, topics below {base}/", facts)
+      : translatable("settings.players", "players: {count}, topics below {base}/", facts),
+  );
 }
 
 const settingsAdvice = translatable(

@@ -122,6 +122,13 @@ describe("the status of a player", () => {
     expect(music({ canSeek: 0 }).deniedActions).toEqual(["seek"]);
   });
 
+  it("tells length and position in whole seconds, and none below zero", () => {
+    expect(music({ totlen: "215.4" }).durationSeconds).toBe(215);
+    const unknown = music({ totlen: "-1", secs: "-1" });
+    expect(unknown).toMatchObject({ deniedActions: ["seek"], durationSeconds: undefined });
+    expect(unknown.positionSeconds).toBeUndefined();
+  });
+
   it.each([
     ["play", 25],
     ["stream", 25],

@@ -6,6 +6,7 @@ from freezegun.api import FrozenDateTimeFactory
 from homeassistant.components import mqtt
 from homeassistant.components.media_player import MediaPlayerEntityFeature as Feature, RepeatMode
 from homeassistant.components.mqtt.models import ReceiveMessage
+from homeassistant.const import STATE_UNKNOWN
 from homeassistant.core import HomeAssistant, State
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.util import dt as dt_util
@@ -248,6 +249,18 @@ async def test_seeking_needs_a_duration(hass: HomeAssistant, cinema: FakeBridge)
     cinema.player("music/duration", "")
     await later(hass)
     assert not shown(hass).attributes["supported_features"] & Feature.SEEK
+
+
+async def test_a_television_that_is_passed_on_is_no_silence(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    for passes, wanted in (("on", "playing"), ("off", STATE_UNKNOWN)):
+        cinema.player("music/state", "unknown")
+        cinema.player("music/pass-through", passes)
+        await later(hass)
+        assert shown(hass).state == wanted
+    cinema.player("music/pass-through", "on")
+    cinema.player("music/state", "paused")
+    await later(hass)
+    assert shown(hass).state == "paused"
 
 
 async def test_features_do_not_come_and_go_with_each_film(hass: HomeAssistant, cinema: FakeBridge) -> None:

@@ -10,7 +10,7 @@ describe("discovered players", () => {
     const search = async () => [foundPlayer(player.url, "02:5e:11:00:00:0a")];
     const { of } = await examined(settings, { ...emptyNetwork, search });
     expect(of("configuration", "settings")).toMatchObject([
-      { verdict: "good", text: expect.stringContaining("1 player found on the network") },
+      { verdict: "good", text: expect.stringContaining("players found on the network: 1,") },
     ]);
     expect(of("players/sim-a4-000a", "poll")).not.toEqual([]);
   });

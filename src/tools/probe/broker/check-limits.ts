@@ -8,7 +8,7 @@ const unlimitedInFlight = 65_535;
 
 /** Reports the limits in the CONNACK, and which of them restrict the bridge. */
 export function* checkLimits(
-  { protocol, limits, offers }: BrokerInfo,
+  { protocol, limits, allowsWildcards }: BrokerInfo,
   maxPayload: number,
 ): Generator<Finding, void> {
   const announced = [
@@ -16,14 +16,6 @@ export function* checkLimits(
       translatable("limits.packet", "packets up to {bytes} bytes", { bytes: limits.maximumPacketBytes }),
     limits.receiveMaximum < unlimitedInFlight &&
       translatable("limits.in-flight", "{count} unacknowledged messages", { count: limits.receiveMaximum }),
-    offers.topicAliasMaximum > 0 &&
-      translatable("limits.aliases", "{count} topic aliases", { count: offers.topicAliasMaximum }),
-    offers.keepAliveSeconds !== undefined &&
-      translatable("limits.keep-alive", "a keep-alive of {seconds} s", { seconds: offers.keepAliveSeconds }),
-    offers.sessionExpirySeconds !== undefined &&
-      translatable("limits.sessions", "sessions kept for {seconds} s", {
-        seconds: offers.sessionExpirySeconds,
-      }),
   ].filter((part) => part !== false);
   const none =
     protocol === 5
@@ -53,7 +45,7 @@ export function* checkLimits(
       translatable("advice.qos", "allow QoS 1 at the broker"),
     );
   }
-  if (!offers.wildcardSubscriptions) {
+  if (!allowsWildcards) {
     yield fault(
       "wildcards",
       translatable(
