@@ -1,5 +1,5 @@
 import { JetStreamApiError, jetstream } from "@nats-io/jetstream";
-import { type KV, type KvEntry, Kvm } from "@nats-io/kv";
+import { type KV, Kvm } from "@nats-io/kv";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import type { LeaseBucket, LeaseStore, LeaseStoreEvents } from "../core/lease-store.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -21,6 +21,8 @@ const leasesKept = 3;
 /** A node that stores nothing, such as one that is parted from the others, is left after so many writes. */
 const mostUnconfirmed = 2;
 const wrongLastSequence = 10_071;
+
+type Watch = Awaited<ReturnType<KV["watch"]>>;
 
 /** Leases in two buckets of JetStream's key-value store, over a connection that is made anew until the store is closed. */
 export class NatsLeaseStore implements LeaseStore {
@@ -137,18 +139,35 @@ export class NatsLeaseStore implements LeaseStore {
       this.#created = created;
       const [ofMembers, ofPlayers] = [await members.watch(), await players.watch()];
       this.#open = { members, players };
-      const reports = [this.#report("members", ofMembers), this.#report("players", ofPlayers)];
+      const reports = [
+        this.#report("members", members, ofMembers),
+        this.#report("players", players, ofPlayers),
+      ];
       await Promise.race([connection.closed(), ...reports]);
-      for (const watch of [ofMembers, ofPlayers]) watch.stop();
     } finally {
       await connection.close();
     }
   }
 
-  /** Reports all keys, and each change from then on. */
-  async #report(bucket: LeaseBucket, watch: AsyncIterable<KvEntry>): Promise<void> {
-    for await (const entry of watch)
+  /** Reports all keys, and each change from then on, until it hears no more. */
+  async #report(bucket: LeaseBucket, kv: KV, watch: Watch): Promise<void> {
+    let heard = 0;
+    // The client notices only after more than a minute that the node is gone which served its watch.
+    const stopOnceDeaf = async (): Promise<void> => {
+      // Keys that have expired are not told.
+      heard = Math.max(heard, await lastRevision(kv));
+      for (let due = 0; heard >= due && !this.#stop.signal.aborted; ) {
+        due = await lastRevision(kv);
+        await this.#clock.sleep(this.#options.leaseMs / 3, this.#stop.signal);
+      }
+      watch.stop();
+    };
+    // Where this is not answered, nothing is.
+    stopOnceDeaf().catch(() => watch.stop());
+    for await (const entry of watch) {
+      heard = Math.max(heard, entry.revision);
       this.#events.changed(bucket, entry.key, { value: entry.string(), revision: entry.revision });
+    }
   }
 
   /** What the server says unasked, such as that a right is missing. */
@@ -161,6 +180,10 @@ export class NatsLeaseStore implements LeaseStore {
     if (!this.#hasFailed && !this.#stop.signal.aborted) this.#events.failed(reason);
     this.#hasFailed = true;
   }
+}
+
+async function lastRevision(kv: KV): Promise<number> {
+  return (await kv.status()).streamInfo.state.last_seq;
 }
 
 function reasonOf(error: unknown): string {
