@@ -18,7 +18,7 @@ const reportFormat = 1;
 
 export const check: CliCommand = {
   about: `Checks everything the bridge needs: the configuration, the broker, Home Assistant and each player. It reports what
-is wrong and how to fix it. It changes nothing and can run beside the bridge.`,
+is wrong and how to fix it. It changes nothing at broker and players, and can run beside the bridge.`,
   examples: ["check", "check --config=/etc/player2mqtt.yaml", "check --json | jq '.areas[].findings[]'"],
   flags: {
     json: { about: "print JSON at the end instead of a table: see docs/operations.md" },

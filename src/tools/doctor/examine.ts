@@ -43,7 +43,7 @@ const playersAtOnce = 100;
 const playerMs = 9000;
 
 /**
- * Examines configuration, broker, Home Assistant and players, and reports each finding at once. It changes nothing:
+ * Examines configuration, broker, Home Assistant and players, and reports each finding at once. It changes nothing there:
  * probes at the broker are removed again, and players are only read.
  */
 export async function examine(
