@@ -1,6 +1,6 @@
 // The libraries that are inside a bundle: their licences have to be passed on with it, and their names and versions tell
 // which advisories are about it.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Licences that let everybody pass a library on inside a program under the MIT licence, if their text comes with it. */
@@ -15,7 +15,7 @@ export function librariesOf(metafiles) {
         .flatMap((output) => Object.entries(output.inputs))
         // A module that was left out of the bundle is not passed on.
         .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && path in inputs)
-        .map(([path]) => packageFolder(path))
+        .flatMap(([path]) => [packageFolder(path), ...foldersInside(path)])
         .filter((folder) => folder !== undefined),
     ),
   );
@@ -72,6 +72,16 @@ function titleOf({ name, version, license }) {
 function packageFolder(path) {
   const match = /^(?:[a-z-]+:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path);
   return match?.[1];
+}
+
+/** The folders of the packages that a library has in a bundle of its own, as its source map names them. */
+function foldersInside(path) {
+  const map = `${path}.map`;
+  if (packageFolder(path) === undefined || !existsSync(map)) return [];
+  const { sources } = JSON.parse(readFileSync(map, "utf8"));
+  return sources
+    .map((source) => /.*(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1])
+    .filter((folder) => folder !== undefined && existsSync(join(folder, "package.json")));
 }
 
 function describe(folder) {

@@ -19,6 +19,8 @@ interface Answer {
 export function OtherProperties({ player, isReachable }: ReachableProps): JSX.Element | null {
   const { id } = player;
   const [description, setDescription] = useState("");
+  // There is none before everything was asked once; then it changes with what the player can do.
+  const mark = description === "" ? player.topics : player.topics["info"];
   useEffect(() => {
     let isWanted = true;
     const learn = async (): Promise<void> => {
@@ -29,7 +31,7 @@ export function OtherProperties({ player, isReachable }: ReachableProps): JSX.El
     return () => {
       isWanted = false;
     };
-  }, [id]);
+  }, [id, mark]);
   const others = otherProperties(description, player);
   if (others.length === 0) return null;
   return (
