@@ -43,11 +43,11 @@ export function applyAnswer(session: Session, name: ResourceName, answer: Answer
     return markUnsupported(session, name);
   switch (answer.kind) {
     case "unchanged":
-      return inferAgain(markSupported(session, name), name, at);
+      return inferAgain(markAnswered(session, name, at), name, at);
     case "reading": {
       const { resource: read, value } = answer.reading;
       const after = resourceOf(read).inferred?.(value, session, now) ?? value;
-      return storeValue(markSupported(session, name), read, after as Reading["value"], at);
+      return storeValue(markAnswered(session, name, at), read, after as Reading["value"], at);
     }
     case "absent": {
       const { confusions } = resource;
@@ -103,6 +103,14 @@ function mayTrailFilm({ player: { video }, resources }: Session, name: ResourceN
   const { confusions } = resources[name];
   if (trailsFilm === "alone" || confusions > 0) return confusions < trailingRetries;
   return filmResourceNames.some((list) => resources[list].confusions > 0);
+}
+
+/** Notes a true answer. Once a list that trailed its film is there, so may be the playlist that was found absent before it. */
+function markAnswered(session: Session, name: ResourceName, at: Moment): Session {
+  const next = markSupported(session, name);
+  const hasTrailed = resourceOf(name).trailsFilm === "alone" && session.resources[name].confusions > 0;
+  const isAbsent = session.player.playlist === resourceOf("playlist").empty;
+  return hasTrailed && isAbsent ? askAgain(next, "playlist", 0, at) : next;
 }
 
 function markSupported(session: Session, name: ResourceName): Session {

@@ -217,6 +217,27 @@ describe("nothing there", () => {
     expect(none.player.playlist).toEqual(emptyPlaylist);
   });
 
+  it.each(["reading", "unchanged"] as const)(
+    "in the playlist before the film's own lists were there is doubted once one of them is: %s",
+    (kind) => {
+      const begun = after(
+        settled(),
+        [300, answered("playlist", "absent")],
+        [400, answered("subtitles", "absent")],
+      );
+      expect(begun.resources.playlist.dueAt).toBeGreaterThan(60_000);
+      const there = after(begun, [900, answered("subtitles", kind)]);
+      expect(there.resources.playlist.dueAt).toBe(900);
+      expect(after(there, [950, answered("playlist", "absent")]).resources.playlist.dueAt).toBe(1950);
+      const known = after(
+        settled(),
+        [400, answered("subtitles", "absent")],
+        [900, answered("subtitles", kind)],
+      );
+      expect(known.resources.playlist.dueAt).toBeGreaterThan(60_000);
+    },
+  );
+
   it("in the playlist goes on being asked for, although the film's own lists are there by now", () => {
     const begun = having(settled(), { subtitles: { confusions: 1 } });
     const missing = after(begun, [500, answered("playlist", "absent")], [900, answered("subtitles")]);
