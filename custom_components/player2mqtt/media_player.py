@@ -52,7 +52,7 @@ type Kind = Literal["video", "music"]
 _STATES: Mapping[str, MediaPlayerState | None] = {
     "playing": MediaPlayerState.PLAYING,
     "paused": MediaPlayerState.PAUSED,
-    # Not idle: what plays may only be hidden.
+    # Unknown is not idle: something may be playing.
     "unknown": None,
 }
 
@@ -139,7 +139,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         return _STATES.get(state, MediaPlayerState.IDLE)
 
     def _read_music(self) -> str:
-        """Return the state of music; a television that is only passed on counts as playing, since it is no silence."""
+        """Return the state of music. An input that is passed through, such as a television, counts as playing."""
         state = self._player.text("music/state")
         is_passed_on = state == "unknown" and self._player.text("music/pass-through") == "on"
         return "playing" if is_passed_on else state

@@ -24,8 +24,20 @@ export interface OtherProperty {
 }
 
 /** Topics that have a place of their own, or are nothing to look at. Any other property is shown as the player describes it. */
-const placed =
-  /^(?:audio\/(?:in|out)put(?:\/info)?|video\/(?:state|title|duration|position|resolution|fps|codec|output|range|audio-track|subtitle|play-mode|zoom|status|playlist|playlist\/current|picture|backdrop|details)|music\/(?:state|source|pass-through|position|duration|mode|actions|track|picture|queue|queue\/total|title|artist|album|format)|mute|group|volume|volume\/(?:level|restriction)|sleep|power|power\/waking|sound\/(?:source|processing|output|bit-perfect|dac-filter|upsampling|master-clock|cd-autoplay)|display\/(?:brightness|knob|knob-color|meters|spectrum|show)|settings\/.*)$/;
+const placed: ReadonlySet<string> = new Set(
+  [
+    "audio/input audio/output mute group sleep power power/waking volume volume/level volume/restriction",
+    "video/state video/title video/duration video/position video/resolution video/fps video/codec video/output",
+    "video/range video/audio-track video/subtitle video/play-mode video/zoom video/playlist/current",
+    "video/picture video/backdrop music/state music/source music/pass-through music/position music/duration",
+    "music/mode music/actions music/picture music/queue/total music/title music/artist music/album music/format",
+    "sound/bit-perfect sound/dac-filter sound/upsampling sound/master-clock sound/cd-autoplay",
+    "display/brightness display/knob display/knob-color display/meters display/spectrum display/show",
+  ].flatMap((topics) => topics.split(" ")),
+);
+
+/** A player's own settings have a panel of their own. */
+const isPlaced = (topic: string): boolean => placed.has(topic) || topic.startsWith("settings/");
 
 /** Values that are read as they are. */
 const readable: ReadonlySet<string> = new Set(["text", "number", "flag", "choice"]);
@@ -36,7 +48,7 @@ export function otherProperties(description: string, values: Values): readonly O
   return Object.entries(properties).flatMap(([topic, described]) => {
     const { title, kind, unit, range, set, rangeTopic, options } = asFields(described);
     const shown = text(values, topic as Parameters<typeof text>[1]);
-    if (placed.test(topic) || !readable.has(textOf(kind)) || shown === "") return [];
+    if (isPlaced(topic) || !readable.has(textOf(kind)) || shown === "") return [];
     const widget = widgetOf(topic, textOf(kind), shown, set, {
       range: range ?? parseText(text(values, textOf(rangeTopic) as Parameters<typeof text>[1])),
       hasOptions: textOf(options) === `${topic}/options`,

@@ -152,7 +152,7 @@ export class NatsLeaseStore implements LeaseStore {
   /** Reports all keys, and each change from then on, until it hears no more. */
   async #report(bucket: LeaseBucket, kv: KV, watch: Watch): Promise<void> {
     let heard = 0;
-    // The client notices only after more than a minute that the node is gone which served its watch.
+    // Where the node is gone that served a watch, the client notices it only after more than a minute.
     const stopOnceDeaf = async (): Promise<void> => {
       // Keys that have expired are not told.
       heard = Math.max(heard, await lastRevision(kv));
@@ -160,6 +160,7 @@ export class NatsLeaseStore implements LeaseStore {
         due = await lastRevision(kv);
         await this.#clock.sleep(this.#options.leaseMs / 3, this.#stop.signal);
       }
+      this.#fail("the node does not tell what changes in the store");
       watch.stop();
     };
     // Where this is not answered, nothing is.

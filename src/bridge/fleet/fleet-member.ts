@@ -280,7 +280,7 @@ export class FleetMember implements OwnershipPlug {
     if (!this.#lease.isHeld) return;
     const { member, now } = this.#options;
     const peers = this.#peers();
-    // Who is new, this member included, is known to the others once it has refreshed its lease.
+    // A new member, this one included, is known to the others once it has refreshed its lease.
     const settled = new Set(
       this.#roster.others.flatMap(({ isRefreshed, member }) => (isRefreshed ? [member] : [])),
     );

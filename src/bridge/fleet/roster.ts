@@ -1,6 +1,6 @@
 import type { LeaseBucket, StoredRecord } from "../../core/lease-store.ts";
 
-/** Who has a key: a member, by its lease, which has another id each time that it begins. */
+/** The holder of a key: a member and the id of its lease. Each lease has another one. */
 export interface Holder {
   readonly member: string;
   /** Empty: the member is gone, as another one found. One that leaves in good order empties its key. */

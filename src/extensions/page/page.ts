@@ -101,8 +101,9 @@ export class Page implements ReconfigurableExtension<Rooms> {
 
   changed(player: PagePlayer, topics: readonly ChangedTopic[]): void {
     this.hub.changed(player, topics);
-    if (topics.length > 0) this.#mcp?.notify.resourceUpdated(resourceOf(player.id));
-    if (topics.some(({ leaf }) => leaf === "description")) this.#mcp?.notify.toolsChanged();
+    if (this.#mcp === undefined || topics.length === 0) return;
+    this.#mcp.notify.resourceUpdated(resourceOf(player.id));
+    if (topics.some(({ leaf }) => leaf === "description")) this.#mcp.notify.toolsChanged();
   }
 
   settled(player: PagePlayer, { command, outcome }: Settled): void {

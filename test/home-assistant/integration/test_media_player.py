@@ -251,7 +251,7 @@ async def test_seeking_needs_a_duration(hass: HomeAssistant, cinema: FakeBridge)
     assert not shown(hass).attributes["supported_features"] & Feature.SEEK
 
 
-async def test_a_television_that_is_passed_on_is_no_silence(hass: HomeAssistant, cinema: FakeBridge) -> None:
+async def test_a_television_that_is_passed_through_counts_as_playing(hass: HomeAssistant, cinema: FakeBridge) -> None:
     for passes, wanted in (("on", "playing"), ("off", STATE_UNKNOWN)):
         cinema.player("music/state", "unknown")
         cinema.player("music/pass-through", passes)

@@ -21,7 +21,10 @@ interface Parts {
   readonly commands: PageCommands;
 }
 
-/** Answers language models. Those of before 2026 are not told of changes, since they have no session. Each request meets the players as they are at that moment. */
+/**
+ * Answers language models. Each request meets the players as they are at that moment. Clients of a version before 2026 are
+ * not told of changes: they would need a session.
+ */
 export function mcpHandler(parts: Parts): McpHttpHandler {
   return createMcpHandler(({ era }) => serverOf(parts, era === "modern"), limits);
 }

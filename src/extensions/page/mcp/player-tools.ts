@@ -63,7 +63,7 @@ function about(topic: string, offers: readonly Offer[]): string {
   const [options] = offers.flatMap((offer) => offer.options ?? []);
   const examples = [...new Set(offers.flatMap((offer) => offer.examples ?? []))];
   return [
-    `Sets or does ${topic} at a player, and waits for the outcome.`,
+    `Sends ${topic} to a player, and waits for the outcome.`,
     ...(unit === undefined ? [] : [`Its unit is ${unit}.`]),
     ...(options === undefined ? [] : [`What it can be stands in its topic ${options}.`]),
     ...(examples.length === 0 ? [] : [`Examples: ${examples.join(", ")}.`]),
