@@ -16,7 +16,7 @@ export async function leavePending(
   count = 4,
 ): Promise<void> {
   for (const player of names) {
-    addFault(stage, player, "slow:400*4");
+    addFault(stage, player, "slow:250*4");
     const wishes: readonly Wish[] = [
       { target: "audio/input", request: inputOf(player, 1) },
       { target: "music/playback", request: "next" },

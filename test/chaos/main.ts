@@ -108,19 +108,20 @@ async function plantAll(): Promise<number> {
     ({ finding, shownBy }) => finding !== undefined && (shownBy === "fleet") === run.fleet,
   );
   const waiting = [...planted];
-  let missed = 0;
+  const missed: string[] = [];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const begunAt = performance.now();
       const found = await findingOf(next);
-      if (found === undefined) missed += 1;
+      if (found === undefined) missed.push(next.name);
       const seconds = Math.round((performance.now() - begunAt) / 1000);
       console.log(`${next.name.padEnd(22)} ${String(seconds).padStart(4)} s  ${found ?? "MISSED"}`);
     }
   };
   await Promise.all(Array.from({ length: Number(values["at-once"]) }, work));
-  console.log(`${planted.length} planted, ${planted.length - missed} found, seed ${run.seed}`);
-  return missed === 0 ? 0 : 1;
+  if (missed.length > 0) console.log(`missed: ${missed.join(", ")}`);
+  console.log(`${planted.length} planted, ${planted.length - missed.length} found, seed ${run.seed}`);
+  return missed.length === 0 ? 0 : 1;
 }
 
 /** The first finding that is due to a planted bug; undefined if no run has one. */

@@ -202,7 +202,7 @@ export class Stage implements AsyncDisposable {
   /** The moment by which a player must have been asked again. */
   askedBy(name: PlayerName): number {
     const slot = this.player(name);
-    const lastAt = slot.attempts.findLast(({ at }) => at < this.#healedAt)?.at ?? 0;
+    const lastAt = slot.attempts.findLast(({ at }) => at < this.#healedAt)?.endedAt ?? 0;
     const restMs = pauseAfterFailuresMs(failuresBefore(slot.attempts, this.#healedAt) + 1);
     const freeAt = Math.max(lastAt, this.#busyUntil.get(name) ?? 0);
     return (

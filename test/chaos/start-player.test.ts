@@ -8,7 +8,7 @@ const told = { operation: "getState", isAnswered: true, isTrue: true } as const;
 const nonsense = { operation: "getState", isAnswered: true, isTrue: false } as const;
 const silence = { operation: undefined, isAnswered: false, isTrue: false } as const;
 
-function failures(...attempts: readonly Omit<Attempt, "at">[]): number {
+function failures(...attempts: readonly Pick<Attempt, "operation" | "isAnswered" | "isTrue">[]): number {
   return failuresBefore(
     attempts.map((attempt, at) => ({ ...attempt, at })),
     attempts.length,

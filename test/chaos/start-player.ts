@@ -53,6 +53,8 @@ const surelyInTimeMs = timeoutMs / 2;
 
 export interface Attempt {
   readonly at: number;
+  /** When it was answered or given up; until then, when it came. */
+  endedAt: number;
   /** Undefined if it did not get as far as a request. */
   readonly operation: string | undefined;
   /** Whether it got an answer in time, whatever its content. */
@@ -61,11 +63,16 @@ export interface Attempt {
   isTrue: boolean;
 }
 
+function newAttempt(operation: string | undefined): Attempt {
+  const at = performance.now();
+  return { at, endedAt: at, operation, isAnswered: false, isTrue: false };
+}
+
 /** The body status of an operation that does not exist. */
 const denial = /"status"\s*:\s*801/;
 
 /** How often a player was asked before a moment since it told the truth: every failure of the bridge is among these. */
-export function failuresBefore(attempts: readonly Attempt[], at: number): number {
+export function failuresBefore(attempts: readonly Pick<Attempt, "at" | "isTrue">[], at: number): number {
   const before = attempts.filter((attempt) => attempt.at < at);
   return before.length - 1 - before.findLastIndex(({ isTrue }) => isTrue);
 }
@@ -154,7 +161,7 @@ export class PlayerSlot implements AsyncDisposable {
     this.#simulator.power[Symbol.dispose]();
     await this.#simulator.sleep();
     const door = createServer((socket) => {
-      this.attempts.push({ at: performance.now(), operation: undefined, isAnswered: false, isTrue: false });
+      this.attempts.push(newAttempt(undefined));
       // Whatever it was going to ask.
       for (const operation of unscheduled) this.#mislead(operation, true);
       socket.resetAndDestroy();
@@ -290,13 +297,15 @@ export class PlayerSlot implements AsyncDisposable {
       const { operation } = call;
       // Whether a player of another make is there says nothing about this one.
       if (operation === undefined) return answer(call, plain);
-      const attempt: Attempt = { at: performance.now(), operation, isAnswered: false, isTrue: false };
+      const attempt = newAttempt(operation);
+      call.signal.addEventListener("abort", () => (attempt.endedAt = performance.now()), { once: true });
       if (this.failures >= offlineAfter) this.introduces();
       this.attempts.push(attempt);
       ledger.requests.note(name, call);
       const reply = await answer(call, plain);
       const isWhole = reply.deliver === whole && !call.signal.aborted;
       const at = performance.now();
+      attempt.endedAt = at;
       const isInTime = at - attempt.at < surelyInTimeMs;
       attempt.isAnswered = isWhole && isInTime;
       const truth = settingsOf(player);
