@@ -111,8 +111,8 @@ function afterMalformedAnswer(session: Session, name: ResourceName, error: Devic
 
 /** What was answered without asking the player says nothing about it. */
 export function afterUnaskedAnswer(session: Session, name: ResourceName, { now }: Moment): Session {
-  const { dueAt } = session.resources[name];
-  return withResource(session, name, { dueAt: futureOrNever(dueAt, now), triedAt: now });
+  const dueAt = futureOrNever(session.resources[name].dueAt, now);
+  return withResource(session, name, { dueAt, triedAt: now });
 }
 
 /** Records that an answer arrived, usable or not. */
