@@ -43,6 +43,30 @@ async function middleOf(control: Locator): Promise<Point> {
   return { x: x + width * 0.8, y: y + height / 2 };
 }
 
+describe("the small player", () => {
+  it("stays with the player that was paused on it, and resumes that", async () => {
+    const { attic, kitchen, loft, stage } = await onStage(
+      { attic: { preset: "audio" }, kitchen: { preset: "audio" }, loft: { preset: "audio" } },
+      { args: experimental },
+    );
+    const houses = [attic, kitchen, loft];
+    const page = await stage.look("", phone);
+    const bar = page.locator(".small-player");
+    const name = await bar.getAttribute("aria-label");
+    const button = bar.getByRole("button", { name: /^(Pause|Play) the music/ });
+    await button.tap();
+    const playing = () => houses.filter(({ player }) => player.music.state === "playing").length;
+    await expect.poll(playing).toBe(2);
+    await bar.getByRole("button", { name: "Play the music" }).waitFor();
+    // Longer than the page takes to see that another one plays.
+    await page.waitForTimeout(1500);
+    expect([await bar.getAttribute("aria-label"), playing()]).toEqual([name, 2]);
+    await button.tap();
+    await expect.poll(playing).toBe(3);
+    expect(await bar.getAttribute("aria-label")).toBe(name);
+  });
+});
+
 describe("a finger", () => {
   it.each(["now", "device"])(
     "that scrolls the page changes nothing, whatever control it began on (%s)",
