@@ -23,11 +23,7 @@ const note = {
       positionSeconds: 50,
       durationSeconds: 100,
       state: "playing",
-      positionAt: at(22),
-      isBegun: true,
-      isCounted: false,
-      seen: [[0, 50]],
-      mark: "m",
+      note: { mark: "m", positionAt: at(22), isBegun: true, isCounted: false, seen: [[0, 50]] },
     },
   ],
   playing: null,
@@ -43,7 +39,7 @@ const note = {
       id: "b",
     },
   ],
-  untold: [],
+  note: { untold: [] },
 };
 
 /** A broker that keeps these notes. */
