@@ -202,7 +202,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
       const [film] = events();
       const stray = {
         watching: [],
-        playing: null,
+        playing: undefined,
         watched: [{ ...film, title: "Stray" }],
         played: [],
         note: { untold: [] },

@@ -32,7 +32,7 @@ export function renderNote({ history, untold }: Note, maxBytes: number): string 
   for (let count = mostEntries; count > 0; count = Math.floor(count / 2)) {
     const text = JSON.stringify({
       watching: history.films.slice(0, count).map(entryFields),
-      playing: history.track === undefined ? null : entryFields(history.track),
+      playing: history.track && entryFields(history.track),
       watched: history.watched.slice(0, count),
       played: history.played.slice(0, count),
       note: { untold: untold.slice(-count) },
@@ -150,11 +150,11 @@ function readTimes(fields: JsonObject) {
 function readFilm(fields: JsonObject): FilmFacts {
   return {
     title: asText(fields["title"]) ?? "",
-    path: asText(fields["path"]) ?? null,
+    path: asText(fields["path"]),
     season: asNumber(fields["season"]),
     episode: asNumber(fields["episode"]),
-    imdb: asText(fields["imdb"]) ?? null,
-    tmdb: asText(fields["tmdb"]) ?? null,
+    imdb: asText(fields["imdb"]),
+    tmdb: asText(fields["tmdb"]),
   };
 }
 
@@ -162,7 +162,7 @@ function readTrack(fields: JsonObject): TrackFacts {
   const [title = "", artist = "", album = ""] = ["title", "artist", "album"].map((name) =>
     asText(fields[name]),
   );
-  return { title, artist, album, service: asText(fields["service"]) ?? null };
+  return { title, artist, album, service: asText(fields["service"]) };
 }
 
 function readWatched(value: Json | undefined): Watched | undefined {
@@ -180,7 +180,7 @@ function readPlayed(value: Json | undefined): Played | undefined {
   const fields = fieldsOf(value);
   const times = readTimes(fields);
   const playedSeconds = asNumber(fields["playedSeconds"]);
-  if (times === undefined || playedSeconds === null) return undefined;
+  if (times === undefined || playedSeconds === undefined) return undefined;
   const { durationSeconds, id, startedAt } = times;
   return { ...readTrack(fields), durationSeconds, playedSeconds, startedAt, id };
 }
@@ -210,8 +210,8 @@ function listOf<One>(
     .filter((one) => one !== undefined);
 }
 
-function asNumber(value: Json | undefined): number | null {
-  return typeof value === "number" && value >= 0 && value < Infinity ? value : null;
+function asNumber(value: Json | undefined): number | undefined {
+  return typeof value === "number" && value >= 0 && value < Infinity ? value : undefined;
 }
 
 function asDate(value: Json | undefined): string | undefined {

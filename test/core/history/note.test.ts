@@ -54,7 +54,7 @@ describe("a note", () => {
   });
 
   it("shows people what is under way, with the fraction that was seen", () => {
-    expect(fractionOf({ seen: [[0, 5]], durationSeconds: 0 })).toBeNull();
+    expect(fractionOf({ seen: [[0, 5]], durationSeconds: 0 })).toBeUndefined();
     expect(JSON.parse(renderNote(fullNote(), 1_000_000))).toMatchObject({
       watching: [{ title: "Film", fraction: 0.949, state: "playing" }],
       playing: { title: "One", artist: "Artist" },
@@ -118,10 +118,10 @@ describe("a note", () => {
       note: { mark: "m", seen: [[1], "x", [-1, 3], ["2", 3], [5, 9]] },
     };
     expect(readNote(JSON.stringify({ watching: [odd] }))?.history.films).toMatchObject([
-      { isBegun: false, seen: [[5, 9]], positionAt: odd.startedAt, facts: { title: "", path: null } },
+      { isBegun: false, seen: [[5, 9]], positionAt: odd.startedAt, facts: { title: "", path: undefined } },
     ]);
     const endless = JSON.stringify({ playing: { ...odd, durationSeconds: 7 } }).replace("7", "1e999");
-    expect(readNote(endless)?.history.track?.durationSeconds).toBeNull();
+    expect(readNote(endless)?.history.track?.durationSeconds).toBeUndefined();
     expect(readNote(JSON.stringify({ playing: { ...odd, startedAt: "once" } }))).toEqual(emptyNote);
     for (const field of Object.keys(odd))
       expect(readNote(JSON.stringify({ watching: [{ ...odd, [field]: undefined }] }))).toEqual(emptyNote);
@@ -129,7 +129,7 @@ describe("a note", () => {
       title: "",
       artist: "",
       album: "",
-      service: null,
+      service: undefined,
     });
   });
 });
