@@ -113,14 +113,14 @@ real player shows it. ${others.map(({ texts }) => texts.limits).join(" ")}
 
 *Certainty* says how sure it is that the operation is right: *specified* by the makers' specification; *high*, a capture of a
 real player, or several implementations agree; *medium*, one working implementation; *low*, one mention. What is *low* is used
-only with \`controls.experimental\`. [The API of the player](player-api.md) lists each with its path, and how
+only with \`controls.experimental\`. [The API of the player](dev/player-api.md) lists each with its path, and how
 to override it for a firmware that differs. Whatever is sent, the bridge reads back whether it had an effect.
 
 ## Topics by model
 
 Each topic below \`<base>/<id>\`, and how certain the operation behind it is where such a model has it. What a player lacks is not
 published. An *old film player* is one like the simulated \`player2mqtt simulate --preset old\`, whose firmware lacks what came later;
-one like \`older\` also has [its music](player-api.md#music-of-old-film-players).
+one like \`older\` also has [its music](dev/player-api.md#music-of-old-film-players).
 [Topics](topics.md) describes the payloads.
 
 | topic | film player | music player | old film player |${titles}
@@ -189,7 +189,7 @@ report.
   function certaintyOf(name) {
     // The renderer has an interface of its own, and the packet that wakes a player is part of none.
     const known = name === "renderStream" ? "medium" : name in operations ? certainties.get(name) : "high";
-    if (known === undefined) throw new Error(`docs/player-api.md has no row for ${name}`);
+    if (known === undefined) throw new Error(`docs/dev/player-api.md has no row for ${name}`);
     return known;
   }
 
