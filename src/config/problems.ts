@@ -68,12 +68,16 @@ export function describeUnknown(path: Path, source: string): Problem {
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   url: ["host", "hostname", "ip", "address", "server", "broker"],
   username: ["user", "login"],
-  password: ["pass", "passwd"],
-  baseTopic: ["topic", "base", "base_topic"],
+  password: ["pass", "passwd", "pwd"],
+  baseTopic: ["topic", "base", "base_topic", "topic_prefix"],
+  prefix: ["discovery_prefix", "discovery_topic"],
+  enabled: ["discovery", "enable"],
+  token: ["api_key", "auth_token"],
   players: ["devices"],
 };
 
-function synonymOf(path: Path, known: readonly string[]): string | undefined {
+/** The setting that is meant by a word that other programs use for it. */
+export function synonymOf(path: Path, known: readonly string[]): string | undefined {
   const word = String(path.at(-1)).toLowerCase();
   const meant = Object.keys(otherWords).find((name) => otherWords[name]?.includes(word));
   return known.find((name) => name === nameOf([...path.slice(0, -1), meant ?? ""]));

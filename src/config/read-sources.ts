@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import JSON5 from "json5";
 import { LineCounter, parseDocument } from "yaml";
-import { closest } from "../lib/closest.ts";
 import { mapValues } from "./map-values.ts";
 import { describeIssue, describeUnknown, type Problem, replacedVariables, valueAt } from "./problems.ts";
 import { auto, coerce, fileShape, settings, variableName } from "./schema.ts";
@@ -229,38 +228,4 @@ function parseYaml(text: string): unknown {
     // Some YAML errors appear only in the conversion; their message quotes the content.
     throw new UnreadableError("is not usable YAML: an alias without an anchor, or nested too deeply");
   }
-}
-
-export interface MisspelledVariable {
-  readonly name: string;
-  readonly meant: string;
-}
-
-/**
- * Variables that differ from one of ours by a single typo. They are only reported: the environment is shared, and
- * another program's variable may look like ours.
- */
-export function misspelledVariables(env: NodeJS.ProcessEnv): MisspelledVariable[] {
-  const known = [...settings].flatMap(([name, { secret }]) => {
-    const variable = variableName(name);
-    return secret === undefined ? [variable] : [variable, `${variable}_FILE`];
-  });
-  return Object.keys(env)
-    .filter((name) => !known.includes(name))
-    .flatMap((name) => {
-      const meant = closest(name, known);
-      return meant !== undefined && isOneTypo(name, meant) ? { name, meant } : [];
-    });
-}
-
-/** Whether one letter is missing, added or different, or two are swapped. */
-function isOneTypo(name: string, meant: string): boolean {
-  if (sorted(name) === sorted(meant)) return true;
-  const [short, long] = name.length < meant.length ? [name, meant] : [meant, name];
-  const different = Array.from(long).findIndex((letter, place) => letter !== short[place]);
-  return long.slice(different + 1) === short.slice(short.length === long.length ? different + 1 : different);
-}
-
-function sorted(text: string): string {
-  return Array.from(text).sort().join("");
 }
