@@ -16,6 +16,10 @@ import type { Session } from "../core/session/session.ts";
 /** A resource that keeps failing and recovering is logged at most this often. */
 const logAgainAfterMs = 600_000;
 
+const invalidAnswer = "player sent an invalid answer";
+const unansweredRequest =
+  "player does not answer one of several requests, so its values become unknown; the others go on";
+
 /** A selection that the player's answer showed. */
 interface Confirmed {
   readonly tag: string;
@@ -79,10 +83,14 @@ export class PlayerLog {
     }
   }
 
-  /** Logs a malformed answer or a refusal once until the resource has recovered, and each reason once. */
-  logAnswer(resource: ResourceName, result: Answer | DeviceError, now: number): void {
+  /**
+   * Logs a malformed answer, a refusal, or that a resource is not answered, once until the resource has recovered, and each
+   * reason once.
+   */
+  logAnswer(resource: ResourceName, result: Answer | DeviceError, now: number, isUnanswered: boolean): void {
     if (result instanceof DeviceError) {
       if (result.answered) this.#logFailure(resource, result.message, now);
+      else if (isUnanswered) this.#logFailure(resource, result.message, now, unansweredRequest);
       return;
     }
     switch (result.kind) {
@@ -150,7 +158,7 @@ export class PlayerLog {
     this.#log.info({ player: this.#player, ...fields }, "command");
   }
 
-  #logFailure(resource: Subject, reason: string, now: number): void {
+  #logFailure(resource: Subject, reason: string, now: number, message = invalidAnswer): void {
     const loggedAt = this.#loggedAt.get(resource) ?? Number.NEGATIVE_INFINITY;
     if (this.#failing.has(resource) || now - loggedAt < logAgainAfterMs) return;
     this.#loggedAt = new Map(this.#loggedAt).set(resource, now);
@@ -159,7 +167,7 @@ export class PlayerLog {
     failure.subjects.push(resource);
     this.#failing = new Map(this.#failing).set(resource, failure);
     const fields = { player: this.#player, resource, reason };
-    this.#log[known === undefined ? "warn" : "debug"](fields, "player sent an invalid answer");
+    this.#log[known === undefined ? "warn" : "debug"](fields, message);
   }
 
   /** Logged when everything has recovered that failed for the same reason. */

@@ -26,6 +26,7 @@ import type { CommandRef, Settled } from "../core/topics/result.ts";
 import { changedParts } from "../core/session/changed-parts.ts";
 import { type InitialFacts, newSession } from "../core/session/new-session.ts";
 import { isSent } from "../core/session/pending.ts";
+import { becomesUnanswered } from "../core/session/unanswered.ts";
 import type { Session, SessionPolicy } from "../core/session/session.ts";
 import { type Counters, PlayerStats } from "../core/session/counters.ts";
 import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
@@ -365,7 +366,7 @@ export class PlayerSession {
   handleAnswer(resource: ResourceName, result: Answer | DeviceError): void {
     const now = this.#options.clock.now();
     this.#options.counters.polled(this.stats, resource, result, now);
-    this.#log.logAnswer(resource, result, now);
+    this.#log.logAnswer(resource, result, now, becomesUnanswered(this.#session, resource));
     this.apply(
       result instanceof DeviceError
         ? { kind: "failed", resource, error: result }
@@ -382,7 +383,7 @@ export class PlayerSession {
       this.#observe(resource, result, true);
       return;
     }
-    this.#log.logAnswer(resource, result, now);
+    this.#log.logAnswer(resource, result, now, becomesUnanswered(this.#session, resource));
     if (result instanceof DeviceError) this.apply({ kind: "failed", resource, error: result });
     else {
       this.stats.lastAnswerAt = now;
