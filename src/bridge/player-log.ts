@@ -1,5 +1,6 @@
 import type { Call } from "../core/controls/call.ts";
-import { DeviceError } from "../core/errors.ts";
+import type { Outcome } from "../core/controls/effect.ts";
+import { DeviceError, NoPlayerError } from "../core/errors.ts";
 import {
   type Answer,
   expectedResourceNames,
@@ -16,6 +17,7 @@ import type { Session } from "../core/session/session.ts";
 /** A resource that keeps failing and recovering is logged at most this often. */
 const logAgainAfterMs = 600_000;
 
+const noPlayer = "no player answers at this address";
 const invalidAnswer = "player sent an invalid answer";
 const unansweredRequest =
   "player does not answer one of several requests, so its values become unknown; the others go on";
@@ -89,7 +91,13 @@ export class PlayerLog {
    */
   logAnswer(resource: ResourceName, result: Answer | DeviceError, now: number, isUnanswered: boolean): void {
     if (result instanceof DeviceError) {
-      if (result.answered) this.#logFailure(resource, result.message, now);
+      if (result.answered)
+        this.#logFailure(
+          resource,
+          result.message,
+          now,
+          result instanceof NoPlayerError ? noPlayer : invalidAnswer,
+        );
       else if (isUnanswered) this.#logFailure(resource, result.message, now, unansweredRequest);
       return;
     }
@@ -154,8 +162,9 @@ export class PlayerLog {
     );
   }
 
-  logOutcome(fields: object): void {
-    this.#log.info({ player: this.#player, ...fields }, "command");
+  logOutcome(fields: object, outcome: Outcome["kind"]): void {
+    const isWithoutEffect = outcome === "failed" || outcome === "expired";
+    this.#log[isWithoutEffect ? "warn" : "info"]({ player: this.#player, ...fields }, `command ${outcome}`);
   }
 
   #logFailure(resource: Subject, reason: string, now: number, message = invalidAnswer): void {

@@ -309,7 +309,7 @@ export class PlayerSession {
     if (isCommandTarget(command.target))
       counters.commandEnded(command.target, kind, now - command.receivedAt);
     const request = shownRequest(command.request);
-    this.#log.logOutcome({ command: command.target, request, outcome: kind, ...details });
+    this.#log.logOutcome({ command: command.target, request, outcome: kind, ...details }, kind);
     if (this.#presets.ended(command, outcome) || this.#internalCommands.ended(command, outcome)) return;
     this.#publisher.publishOutcome(command, outcome, now);
     this.#options.events?.settled(this, { command, outcome });
