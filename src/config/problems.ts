@@ -31,7 +31,9 @@ export function describeIssue(issue: z.core.$ZodIssue, source: string, settings:
   const value = valueAt(settings, path);
   const shown = isOpen(path) ? show(value) : "the value";
   // A list of players belongs to `players`; `player` is a section for a single one.
-  const hint = path.length === 1 && path[0] === "player" ? ", did you mean players?" : "";
+  const isPlayers = path.length === 1 && path[0] === "player";
+  const isBare = issue.code === "invalid_type" && issue.expected === "string" && !isContainer(value);
+  const hint = isPlayers ? ", did you mean players?" : isBare ? `: write it in quotes, ${quoted(path)}` : "";
   const text = value === undefined ? `is missing: expected ${message}` : `${shown} is not ${message}${hint}`;
   return [{ name: nameOf(path), source, text }];
 }
@@ -116,6 +118,14 @@ function isOpen(path: Path): boolean {
   const [section, key, field, override] = path;
   if (section === "players") return override !== undefined || openPlayerKeys.some((open) => open === field);
   return key !== undefined && settings.get(`${String(section)}.${String(key)}`)?.secret === undefined;
+}
+
+function isContainer(value: unknown): boolean {
+  return typeof value === "object";
+}
+
+function quoted(path: Path): string {
+  return `such as ${String(path.at(-1))}: "…"`;
 }
 
 function show(value: unknown): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import JSON5 from "json5";
-import { LineCounter, parseDocument } from "yaml";
+import { LineCounter, parseDocument, type YAMLError } from "yaml";
 import { mapValues } from "./map-values.ts";
 import { describeIssue, describeUnknown, type Problem, replacedVariables, valueAt } from "./problems.ts";
 import { auto, coerce, fileShape, settings, variableName } from "./schema.ts";
@@ -152,7 +152,9 @@ export function readEnvironment(
     const path = secret === undefined ? "" : (env[`${variable}_FILE`] ?? "");
     const source = path === "" ? variable : `${variable}_FILE`;
     try {
-      const value = env[variable] ?? "";
+      const given = env[variable] ?? "";
+      // A blank at the end of a line of .env is not seen; in a password it may be meant.
+      const value = secret === "value" ? given : given.trim();
       if (value !== "" && path !== "") {
         throw new UnreadableError(`cannot be combined with ${variable}: expected one of them`);
       }
@@ -221,11 +223,18 @@ function parseYaml(text: string): unknown {
     const [error] = document.errors;
     if (error === undefined) return document.toJS();
     const { line, col } = lines.linePos(error.pos[0]);
-    const reason = error.code.toLowerCase().replaceAll("_", " ");
+    const reason = error.code.toLowerCase().replaceAll("_", " ") + nameOfKey(text, error);
     throw new UnreadableError(`is not YAML: line ${line}, column ${col} (${reason})`);
   } catch (error) {
     if (error instanceof UnreadableError) throw error;
     // Some YAML errors appear only in the conversion; their message quotes the content.
     throw new UnreadableError("is not usable YAML: an alias without an anchor, or nested too deeply");
   }
+}
+
+/** The key that stands twice, if it is one of ours: a secret that lacks its colon would be shown otherwise. */
+function nameOfKey(text: string, { code, pos: [start] }: Pick<YAMLError, "code" | "pos">): string {
+  const key = /^[\w-]+/.exec(text.slice(start))?.[0] ?? "";
+  const isOurs = [...Object.keys(sections), ...settings.keys()].some((name) => name.split(".").includes(key));
+  return code === "DUPLICATE_KEY" && isOurs ? ` ${key}: write all below the first one` : "";
 }
