@@ -134,13 +134,13 @@ ${grouped(set, ([deed, topic, ...cells]) => [`${deed} (${topic})`, cells])}
 - *(2)* Only for players with a display, or with these settings of the sound.
 - A player has no entity in Home Assistant for what it does not support, and is not asked for it again until \`refresh/set\`.
 ${others.map(({ texts }) => `- ${texts.limits}\n`).join("")}\
-- [The API of the player](player-api.md) lists each operation, and how to override its path for another firmware. Whatever is sent, the bridge
+- [The API of the player](dev/player-api.md) lists each operation, and how to override its path for another firmware. Whatever is sent, the bridge
   reads back whether it had an effect.
 
 ## Topics by model
 
 Topics below \`<base>/<id>\`, and how certain the operation behind them is. An *old film player* is one like \`player2mqtt simulate --preset
-old\`; one like \`older\` also has [its music](player-api.md#music-of-old-film-players). [Topics](topics.md) describes the payloads.
+old\`; one like \`older\` also has [its music](dev/player-api.md#music-of-old-film-players). [Topics](topics.md) describes the payloads.
 
 | topics | film player | music player | old film player |${titles}
 |---|---|---|---|${others.map(() => "---|").join("")}
@@ -205,7 +205,7 @@ or \`controls.experimental\`.
   function certaintyOf(name) {
     // The renderer has an interface of its own, and the packet that wakes a player is part of none.
     const known = name === "renderStream" ? "medium" : name in operations ? certainties.get(name) : "high";
-    if (known === undefined) throw new Error(`docs/player-api.md has no row for ${name}`);
+    if (known === undefined) throw new Error(`docs/dev/player-api.md has no row for ${name}`);
     return known;
   }
 
