@@ -73,7 +73,7 @@ describe("check", () => {
   });
 
   it("ends with 78 when the configuration cannot be used, and lists what is wrong with it", async () => {
-    const { code, stdout } = await call(["check", "--mqtt.url=nonsense", "--broker.port=x"]);
+    const { code, stdout } = await call(["check", "--mqtt.url=ftp://nonsense", "--broker.port=x"]);
     expect(code).toBe(78);
     expect(stdout.match(/^fault +configuration settings: /gm)).toHaveLength(3);
     expect(stdout).not.toContain(" broker ");
