@@ -73,6 +73,7 @@ export default {
           { text: "Reliability", link: "/dev/reliability" },
           { text: "Performance", link: "/dev/performance" },
           { text: "Architecture", link: "/dev/architecture" },
+          { text: "A cluster that loses a node", link: "/dev/cluster" },
         ],
       },
     ],
