@@ -48,7 +48,7 @@ const pollSchedules = Object.fromEntries(
 export const sections = {
   mqtt: {
     url: setting("", shapes.brokerUrls, {
-      doc: "The broker. Several addresses, as a list or separated by commas, are nodes of one broker and tried in turn. Empty starts the embedded one.",
+      doc: "The broker; `mqtt://` may be left out. Several addresses, as a list or separated by commas, are nodes of one broker and tried in turn. Empty starts the embedded one.",
       secret: "credentials",
     }),
     username: setting("", text, {

@@ -341,7 +341,7 @@ export const plants: readonly Plant[] = [
   {
     name: "old-after-absence",
     means: "a player that returns is not read anew",
-    find: "const due = withDue(forgetMissingPicture(forgetDenials(next)), now, others);",
+    find: "const due = withDue(withoutUnanswered(forgetMissingPicture(forgetDenials(next))), now, others);",
     put: "const due = others.length < 0 ? withDue(forgetMissingPicture(forgetDenials(next)), now, others) : next;",
     finding: /(app|display)\/\S+ .*is/,
     shownBy: "player dead",

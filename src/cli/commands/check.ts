@@ -1,6 +1,6 @@
 import { ConfigError, tryLoad } from "../../config/config-error.ts";
 import { type ConfigSources, loadConfig } from "../../config/load.ts";
-import { misspelledVariables } from "../../config/read-sources.ts";
+import { unusedVariables } from "../../config/unused-variables.ts";
 import { CheckReport } from "../../tools/doctor/check-report.ts";
 import { examine, type ExamineOptions } from "../../tools/doctor/examine.ts";
 import { thisMachine } from "../../tools/probe/environment.ts";
@@ -27,7 +27,7 @@ is wrong and how to fix it. It changes nothing at broker and players, and can ru
   notes: "Exit codes: 0 no faults, 1 at least one fault, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {
     const { env, signal, stdout } = shell;
-    const examined = { ...load(sourcesOf(given, shell)), misspelled: misspelledVariables(env) };
+    const examined = { ...load(sourcesOf(given, shell)), unused: unusedVariables(env) };
     const isJson = given.flags.has("json");
     const show = isJson ? () => {} : showFor(shell);
     const report = new CheckReport();
