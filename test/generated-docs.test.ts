@@ -17,7 +17,7 @@ const pages = [
   "CHANGELOG.md",
   "home-assistant-app/DOCS.md",
   "node-red/README.md",
-  ...readdirSync("docs")
+  ...readdirSync("docs", { encoding: "utf8", recursive: true })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
 ];

@@ -4,7 +4,7 @@ import { controlNames } from "../src/core/controls/table.ts";
 import { operations } from "../src/families/zidoo/operations.ts";
 import { namedOperations, unusedOperations } from "./support/named-operations.ts";
 
-const text = readFileSync("docs/player-api.md", "utf8");
+const text = readFileSync("docs/dev/player-api.md", "utf8");
 const rows = text
   .split("\n")
   .filter((line) => line.startsWith("| "))

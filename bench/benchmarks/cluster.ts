@@ -52,7 +52,7 @@ interface Outage {
 export const cluster: Benchmark = {
   name: "cluster",
   about: "a fleet at three NATS nodes, each killed and brought back; takes some ten minutes",
-  document: "docs/brokers.md",
+  document: "docs/dev/cluster.md",
   run: async (workshop, { isQuick }) => {
     const count = isQuick ? 40 : 200;
     await using nodes = await Nodes.start();

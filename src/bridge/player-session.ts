@@ -218,6 +218,11 @@ export class PlayerSession {
     this.#publisher.publishSnapshotLater();
   }
 
+  /** Publishes these topics once more: a subscriber reads them differently from now on. */
+  publishAgain(topics: readonly string[]): void {
+    this.#publisher.publishAgain(topics);
+  }
+
   /** What is published about its availability now. */
   get availabilityMessage(): Message | undefined {
     return this.#publisher.availability;

@@ -56,7 +56,7 @@ export function replacedVariables(env: NodeJS.ProcessEnv): Problem[] {
 }
 
 export function describeUnknown(path: Path, source: string): Problem {
-  const advice = replaced[nameOf(path)];
+  const advice = Object.hasOwn(replaced, nameOf(path)) ? replaced[nameOf(path)] : undefined;
   if (advice !== undefined) return { name: nameOf(path), source, text: `unknown setting, ${advice}` };
   const parent = path.slice(0, -1);
   const known = knownBelow(parent);

@@ -187,7 +187,7 @@ export const family = oneOf("auto", ...families.map(({ name }) => name));
 export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()], expectedPlayer));
 
 const expectedId =
-  "an id: expected 1 to 32 of a-z, 0-9, _ and -, neither bridge nor a name that begins with bridge-";
+  "an id: expected 1 to 32 of a-z, 0-9, _ and -, but not bridge, a name that begins with bridge-, __proto__, constructor or prototype";
 
 export const playerId = once(() => z.string(expectedId).refine(isPlayerId, expectedId));
 

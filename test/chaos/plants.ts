@@ -229,9 +229,9 @@ export const plants: readonly Plant[] = [
   {
     name: "queue-without-current",
     means: "the queue does not tell its current entry",
-    find: "JSON.stringify({ ...envelope, current: current ?? null, entries: part }),",
-    put: "JSON.stringify({ ...envelope, current: null, entries: part }),",
-    finding: /music\/queue \.current is "null"/,
+    find: "JSON.stringify({ ...envelope, current, entries: part }),",
+    put: "JSON.stringify({ ...envelope, current: undefined, entries: part }),",
+    finding: /music\/queue \.current is/,
   },
   {
     name: "lists-of-old-film",

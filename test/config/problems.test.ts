@@ -44,7 +44,7 @@ describe("a bad value names the key, the source, the value and what was expected
     [
       "PLAYER_ID",
       "bridge-x",
-      /"bridge-x" is not an id: .* neither bridge nor a name that begins with bridge-$/,
+      /"bridge-x" is not an id: .* begins with bridge-, __proto__, constructor or prototype$/,
     ],
     ["DEVICE_PATH_PREFIX", "a/b", /"a\/b" is not auto or a word such as Device$/],
   ])("%s=%s", (variable, value, problem) => {
@@ -129,6 +129,8 @@ describe("an unknown key is a problem, with the name that was meant", () => {
     ["players: [{url: a, poll: {vidoe: b}}]\n", "players[0].poll.vidoe", "players[0].poll.video"],
     ["mqtt.url: mqtt://x\n", "mqtt.url", undefined],
     ["weather: {}\n", "weather", undefined],
+    ["constructor: {}\n", "constructor", undefined],
+    ["__proto__: {}\n", "__proto__", undefined],
     ["{password:secret}\n", "password…", undefined],
     ["mqtt: {password:secret}\n", "mqtt.password…", undefined],
   ])("%j", (content, key, meant) => {

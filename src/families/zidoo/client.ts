@@ -94,7 +94,7 @@ export class DeviceClient implements FamilyDevice {
   }
 
   async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
-    if (!isOwnResource(resource)) return { kind: "unsupported" };
+    if (!isOwnResource(resource)) return { kind: "unsupported", isUnasked: true };
     if (resource === "filmArt") return this.#readFilmArt(signal);
     if (resource === "settings") return this.#readSettings(signal);
     if (resource === "music") return this.#readMusic(signal);
@@ -142,7 +142,7 @@ export class DeviceClient implements FamilyDevice {
 
   async #readFilmArt(signal: AbortSignal): Promise<Answer> {
     const film = this.#film;
-    if (film === undefined) return { kind: "absent" };
+    if (film === undefined) return { kind: "absent", isUnasked: true };
     const known = this.#filmArt.get(film);
     if (known !== undefined) return known;
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));

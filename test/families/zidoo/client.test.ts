@@ -85,6 +85,9 @@ describe("reading a player", () => {
     expect(await told(client.read("sleep", signal))).toBe("unsupported");
     expect(await told(client.perform({ operation: "setSleep", minutes: 5 }, signal))).toBe("unsupported");
     expect(await told(client.read("filmArt", signal))).toBe("absent");
+    // Nobody was asked, so this shows nothing about the player.
+    expect(await client.read("filmArt", signal)).toEqual({ kind: "absent", isUnasked: true });
+    expect(await client.read("sleep", signal)).toEqual({ kind: "unsupported", isUnasked: true });
     expect(longestStepMs(15_000)).toBe(7 * 15_000);
   });
 

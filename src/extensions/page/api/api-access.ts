@@ -25,7 +25,7 @@ export function guardApi(app: Hono<PageBindings>, page: Page): void {
 }
 
 /** Checks the token of a program. Throws a refusal if it is missing or wrong. */
-async function signInProgram(context: PageContext, { control, tokenChecks }: Page): Promise<void> {
+async function signInProgram(context: PageContext, page: Page): Promise<void> {
   // Headers are read as Latin-1, but a token may have any character.
   const text = Buffer.from(context.req.header("authorization") ?? "", "latin1").toString("utf8");
   const given = bearer.exec(text)?.groups?.["token"];
@@ -34,7 +34,7 @@ async function signInProgram(context: PageContext, { control, tokenChecks }: Pag
     throw unauthorized(context, `unauthorized: ${how}`);
   }
   const { socket } = context.env.incoming;
-  const result = await tokenChecks.check(() => control.isToken(given), socket, context.req.raw.signal);
+  const result = await page.checkToken(given, socket, context.req.raw.signal);
   if (result === "wrong") throw unauthorized(context, "unauthorized: that is not http.token");
   if (result === "too-many") {
     context.header("Retry-After", "5");
