@@ -12,6 +12,7 @@ from homeassistant.helpers.service_info.mqtt import MqttServiceInfo
 import probatio
 
 from .const import CONF_APPS, CONF_BASE_TOPIC, DEFAULT_BASE_TOPIC, DOMAIN
+from .former import base_of, find_shared, remove_bridges
 from .payload import Announcement, as_text, is_base_topic, is_bridge_name
 
 # The state of a bridge is retained, so the broker sends it at once.
@@ -46,6 +47,9 @@ class Player2MqttConfigFlow(ConfigFlow, domain=DOMAIN):
 
     _announcement: Announcement
     _topic: str
+    # An entry that has no bridge any more, and the base topic where its players are.
+    _base: str
+    _former: ConfigEntry
 
     @override
     async def async_step_mqtt(self, discovery_info: MqttServiceInfo) -> ConfigFlowResult:
@@ -76,10 +80,41 @@ class Player2MqttConfigFlow(ConfigFlow, domain=DOMAIN):
             # An announcement outlives its bridge, and would give an entry without players.
             if await try_base_topic(self.hass, base) is not None:
                 return await self.async_step_gone()
-            return self._create(base)
+            return await self._create_or_move(base)
         self._set_confirm_only()
         placeholders = {"base_topic": base, "version": version}
         return self.async_show_form(step_id="confirm", description_placeholders=placeholders)
+
+    async def _create_or_move(self, base: str) -> ConfigFlowResult:
+        """Move an entry that has these players, if it has no bridge any more: an entity belongs to one entry."""
+        for former in await find_shared(self.hass, base):
+            if await try_base_topic(self.hass, base_of(former.entry)) is not None:
+                self._base, self._former = base, former.entry
+                return await (self.async_step_move() if former.is_certain else self.async_step_moved())
+        return self._create(base)
+
+    async def async_step_moved(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Ask whether the bridge was moved, where only some of its players are there."""
+        return self.async_show_menu(
+            step_id="moved",
+            menu_options=["move", "add"],
+            description_placeholders={"title": self._former.title, "base_topic": self._base},
+        )
+
+    async def async_step_add(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Add an entry beside the one that has some of its players."""
+        return self._create(self._base)
+
+    async def async_step_move(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
+        """Let the entry follow the bridge, with all entities of its players."""
+        entry, former = self._former, base_of(self._former)
+        await remove_bridges(self.hass, former)
+        self.hass.config_entries.async_update_entry(
+            entry, unique_id=self._base, title=_title_after(entry, self._base), data={CONF_BASE_TOPIC: self._base}
+        )
+        self.hass.config_entries.async_schedule_reload(entry.entry_id)
+        placeholders = {"former": former, "base_topic": self._base}
+        return self.async_abort(reason="entry_moved", description_placeholders=placeholders)
 
     async def async_step_gone(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         """Say that the bridge is gone."""
@@ -104,7 +139,7 @@ class Player2MqttConfigFlow(ConfigFlow, domain=DOMAIN):
             if (error := await try_base_topic(self.hass, base)) is None:
                 await self.async_set_unique_id(base, raise_on_progress=False)
                 self._abort_if_unique_id_configured()
-                return self._create(base)
+                return await self._create_or_move(base)
             errors[CONF_BASE_TOPIC] = error
         return self._show("user", user_input or {CONF_BASE_TOPIC: DEFAULT_BASE_TOPIC}, errors)
 
@@ -120,8 +155,11 @@ class Player2MqttConfigFlow(ConfigFlow, domain=DOMAIN):
                 if await self.async_set_unique_id(base, raise_on_progress=False) not in (None, entry):
                     return self.async_abort(reason="already_configured")
                 self._withdraw("base", base)
+                former = base_of(entry)
+                if former != base and await try_base_topic(self.hass, former) is not None:
+                    await remove_bridges(self.hass, former)
                 return self.async_update_reload_and_abort(
-                    entry, unique_id=base, title=title_of(base), data={CONF_BASE_TOPIC: base}
+                    entry, unique_id=base, title=_title_after(entry, base), data={CONF_BASE_TOPIC: base}
                 )
             errors[CONF_BASE_TOPIC] = error
         return self._show("reconfigure", user_input or entry.data, errors)
@@ -149,6 +187,11 @@ class Player2MqttConfigFlow(ConfigFlow, domain=DOMAIN):
 def title_of(base: str) -> str:
     """Return the title of a config entry."""
     return "player2mqtt" if base == DEFAULT_BASE_TOPIC else f"player2mqtt ({base})"
+
+
+def _title_after(entry: ConfigEntry, base: str) -> str:
+    """Return the title of an entry that moves; one that its owner gave stays."""
+    return title_of(base) if entry.title == title_of(base_of(entry)) else entry.title
 
 
 def _cleaned(user_input: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from homeassistant.components.media_player import DOMAIN as MEDIA_PLAYER_DOMAIN
 from homeassistant.components.mqtt.const import DOMAIN as MQTT_DOMAIN
 from homeassistant.config_entries import ConfigEntry
 from homeassistant.core import CALLBACK_TYPE, Event, HomeAssistant, callback
@@ -31,6 +32,16 @@ class Devices:
         self._hass = hass
         self._entry = entry
         self._registry = dr.async_get(hass)
+
+    def other_holder(self, identity: str) -> str | None:
+        """Return the title of another entry that has the entity of a player: Home Assistant has each only once."""
+        registry = er.async_get(self._hass)
+        entity_id = registry.async_get_entity_id(MEDIA_PLAYER_DOMAIN, DOMAIN, identity)
+        entity = registry.async_get(entity_id) if entity_id else None
+        if entity is None or entity.config_entry_id in (None, self._entry.entry_id):
+            return None
+        holder = self._hass.config_entries.async_get_entry(entity.config_entry_id)
+        return holder.title if holder else None
 
     def of_mqtt(self, identity: str) -> dr.DeviceEntry | None:
         """Return the device that MQTT discovery has made of a player."""

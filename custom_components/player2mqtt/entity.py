@@ -33,6 +33,13 @@ class PlayerEntity(Entity):
         self._take_in()
 
     @callback
+    @override
+    def add_to_platform_abort(self) -> None:
+        """Take part no more: Home Assistant has refused the entity."""
+        super().add_to_platform_abort()
+        self._fleet.refused(self._player)
+
+    @callback
     def _changed(self) -> None:
         self._take_in()
         self.async_write_ha_state()

@@ -7,12 +7,12 @@ import logging
 from homeassistant.components import mqtt
 from homeassistant.components.mqtt.models import ReceiveMessage
 from homeassistant.config_entries import ConfigEntry
-from homeassistant.core import CALLBACK_TYPE, HomeAssistant, callback
-from homeassistant.helpers import device_registry as dr
+from homeassistant.core import CALLBACK_TYPE, Event, HomeAssistant, callback
+from homeassistant.helpers import device_registry as dr, entity_registry as er
 
 from .const import CONF_APPS, CONF_BASE_TOPIC, DISCOVERY_TOPIC
 from .devices import Devices
-from .issues import check_contracts, clear_issues
+from .issues import check_contracts, check_shared, clear_issues
 from .payload import Announcement, BridgeInfo, PlayerInfo, as_text, is_bridge_name
 from .player import Player
 
@@ -24,6 +24,8 @@ DEVICE_SECONDS = 20
 STALE_SECONDS = 60
 # A bridge knows the identity of a player as soon as the player has answered once.
 IDENTITY_SECONDS = 120
+# An entity that is removed is gone a moment after its entry in the registry.
+FREE_SECONDS = 1
 
 type Player2MqttConfigEntry = ConfigEntry[Fleet]
 type ReadyListener = Callable[[Player, str, dr.DeviceEntry], None]
@@ -57,6 +59,8 @@ class Fleet:
         # By the player's id; several can have one identity while a player is being renamed.
         self._infos: dict[str, PlayerInfo] = {}
         self._ready: set[str] = set()
+        # The titles of the entries that have the entities of our players, by their identities.
+        self._held: dict[str, str] = {}
         self._on_ready: list[ReadyListener] = []
         self._stop: list[CALLBACK_TYPE] = []
         self._timers: dict[str, CALLBACK_TYPE] = {}
@@ -70,6 +74,7 @@ class Fleet:
     async def async_start(self) -> None:
         """Subscribe."""
         self._stop.append(self._devices.listen(self._device_came, self._device_left))
+        self._stop.append(self.hass.bus.async_listen(er.EVENT_ENTITY_REGISTRY_UPDATED, self._registry_updated))
         self._stop.append(mqtt.async_subscribe_connection_status(self.hass, self._connection_changed))
         for topic, received in (
             (f"{DISCOVERY_TOPIC}/+", self._announcement_received),
@@ -147,13 +152,47 @@ class Fleet:
             player = self.players[identity] = Player(self.hass, self.base, info)
             await player.async_follow()
         player.is_bridge_online = self._is_bridge_online(player)
+        self._place(identity)
+
+    @callback
+    def _place(self, identity: str) -> None:
+        """Give a player its entities, unless another entry has them."""
+        if self._is_held(identity):
+            return
         if identity in self._ready:
             if self._devices.own(identity) is not None:
-                self._devices.make_own(identity, info)
+                self._devices.make_own(identity, self.players[identity].info)
         elif device := self._devices.of_mqtt(identity) or self._devices.own(identity):
             self._make_ready(identity, device)
         else:
             self._after(f"device {identity}", DEVICE_SECONDS, lambda: self._make_own(identity))
+
+    def _is_held(self, identity: str) -> bool:
+        holder = None if identity in self._ready else self._devices.other_holder(identity)
+        if holder is None:
+            self._held.pop(identity, None)
+        else:
+            self._held[identity] = holder
+        self._check_issues()
+        return holder is not None
+
+    @callback
+    def refused(self, player: Player) -> None:
+        """Wait for the entities of a player that another entry was given meanwhile."""
+        identity = player.info.identity or ""
+        if self.players.get(identity) is player and self._devices.other_holder(identity) is not None:
+            self._ready.discard(identity)
+            self._place(identity)
+
+    @callback
+    def _registry_updated(self, event: Event[er.EventEntityRegistryUpdatedData]) -> None:
+        if event.data["action"] == "remove" and self._held:
+            self._after("held", FREE_SECONDS, self._place_held)
+
+    @callback
+    def _place_held(self) -> None:
+        for identity in tuple(self._held):
+            self._place(identity)
 
     async def _async_left(self, former: PlayerInfo) -> None:
         """Follow the player under the other id that it has by now, if there is one."""
@@ -189,7 +228,7 @@ class Fleet:
     @callback
     def _device_came(self, identity: str) -> None:
         device = self._devices.of_mqtt(identity)
-        if device is None or identity not in self.players:
+        if device is None or identity not in self.players or self._is_held(identity):
             return
         self._cancel(f"device {identity}")
         if identity in self._ready:
@@ -205,7 +244,7 @@ class Fleet:
     @callback
     def _make_own(self, identity: str) -> None:
         player = self.players.get(identity)
-        if player is None or not self.is_told(player):
+        if player is None or not self.is_told(player) or self._is_held(identity):
             return
         device = self._devices.make_own(identity, player.info)
         if identity in self._ready:
@@ -239,6 +278,8 @@ class Fleet:
         for identity in self.players.keys() - known:
             self.players.pop(identity).leave()
             self._ready.discard(identity)
+            self._held.pop(identity, None)
+        self._check_issues()
 
     @callback
     def _expect_identities(self) -> None:
@@ -254,6 +295,8 @@ class Fleet:
     @callback
     def _check_issues(self) -> None:
         check_contracts(self.hass, self._entry, list(self.announcements.values()), is_old=self._is_old)
+        names = {self.players[identity].info.name: title for identity, title in self._held.items()}
+        check_shared(self.hass, self._entry, names)
 
     @callback
     def _after(self, name: str, seconds: float, action: Callable[[], None]) -> None:

@@ -1,6 +1,6 @@
-"""Outdated parts that the owner has to update, shown under Repairs."""
+"""What only the owner can put right, shown under Repairs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from homeassistant.config_entries import ConfigEntry
 from homeassistant.core import HomeAssistant, callback
@@ -11,6 +11,7 @@ from .payload import Announcement
 
 BRIDGE_TOO_OLD = "bridge_too_old"
 INTEGRATION_TOO_OLD = "integration_too_old"
+PLAYERS_SHARED = "players_shared"
 
 
 @callback
@@ -24,14 +25,25 @@ def check_contracts(
     """Compare what the bridges say they have with what this integration needs and knows."""
     old = [one for one in announcements if one.contract < OLDEST_CONTRACT]
     new = [one for one in announcements if one.contract > NEWEST_CONTRACT]
-    _set(hass, entry, BRIDGE_TOO_OLD, is_old or bool(old), ir.IssueSeverity.ERROR, old)
-    _set(hass, entry, INTEGRATION_TOO_OLD, bool(new), ir.IssueSeverity.WARNING, new)
+    for key, is_so, severity, told in (
+        (BRIDGE_TOO_OLD, is_old or bool(old), ir.IssueSeverity.ERROR, old),
+        (INTEGRATION_TOO_OLD, bool(new), ir.IssueSeverity.WARNING, new),
+    ):
+        versions = ", ".join(sorted({one.version for one in told})) or "?"
+        _set(hass, entry, key, is_so, severity, {"version": versions})
+
+
+@callback
+def check_shared(hass: HomeAssistant, entry: ConfigEntry, titles: Mapping[str, str]) -> None:
+    """Tell of players whose entities another entry has; the titles of these by the names of the players."""
+    placeholders = {"players": ", ".join(sorted(titles)), "others": ", ".join(sorted(set(titles.values())))}
+    _set(hass, entry, PLAYERS_SHARED, bool(titles), ir.IssueSeverity.WARNING, placeholders)
 
 
 @callback
 def clear_issues(hass: HomeAssistant, entry: ConfigEntry) -> None:
     """Take away what was shown for a config entry."""
-    for key in (BRIDGE_TOO_OLD, INTEGRATION_TOO_OLD):
+    for key in (BRIDGE_TOO_OLD, INTEGRATION_TOO_OLD, PLAYERS_SHARED):
         ir.async_delete_issue(hass, DOMAIN, f"{key}_{entry.entry_id}")
 
 
@@ -41,7 +53,7 @@ def _set(
     key: str,
     is_so: bool,
     severity: ir.IssueSeverity,
-    announcements: Sequence[Announcement],
+    placeholders: Mapping[str, str],
 ) -> None:
     issue_id = f"{key}_{entry.entry_id}"
     if not is_so:
@@ -54,8 +66,5 @@ def _set(
         is_fixable=False,
         severity=severity,
         translation_key=key,
-        translation_placeholders={
-            "name": entry.title,
-            "version": ", ".join(sorted({one.version for one in announcements})) or "?",
-        },
+        translation_placeholders={"name": entry.title, **placeholders},
     )

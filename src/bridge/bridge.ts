@@ -24,6 +24,7 @@ import { OtherBridges } from "./other-bridges.ts";
 import type { PlayerSession } from "./player-session.ts";
 import type { Phrase } from "../lib/phrase.ts";
 import { Router } from "./router.ts";
+import { UnknownTargets } from "./unknown-targets.ts";
 
 /** What the bridge gets from outside, some of it with a default. */
 type GivenContext = Omit<BridgeContext, "extensions" | "clientIds" | "events" | "messageAgeMs"> &
@@ -64,6 +65,7 @@ export class Bridge implements BridgeEvents {
   readonly #info: InfoRecord;
   readonly #topicRepair: TopicRepair;
   readonly #router: Router;
+  readonly #unknownTargets: UnknownTargets;
   readonly #intake: CommandIntake;
   readonly #addressTracker: AddressTracker;
   readonly #addressBook: PlayerAddressBook;
@@ -107,6 +109,11 @@ export class Bridge implements BridgeEvents {
       ownMessage: (id, topic) => this.#ownMessage(id, topic),
     });
     this.#router = new Router({ ...context, sessionOf: (id, refusal) => this.#sessionOf(id, refusal) });
+    this.#unknownTargets = new UnknownTargets({
+      ...context,
+      others,
+      configured: () => [...this.#assignment.configured],
+    });
     this.#intake = new CommandIntake({ clock, onSkipped: (counts) => this.#reportSkipped(counts) });
     this.#addressTracker = new AddressTracker({
       ...context,
@@ -363,6 +370,7 @@ export class Bridge implements BridgeEvents {
   othersChanged(): void {
     this.subscriptionsChanged();
     this.#formerBridges.othersChanged();
+    if (this.#others.isRead) this.#unknownTargets.decide();
   }
 
   // What goes to the broker.
@@ -375,10 +383,16 @@ export class Bridge implements BridgeEvents {
       schedule.follow(new Map());
       return;
     }
-    // Where others share the players, each subscription for a single one would come too late.
-    const ids = this.ownership.sharesPlayers ? ["+"] : this.sessions.map(({ id }) => id);
-    const commands = ids.flatMap((id) => commandFilters(base, id));
-    const parts = [this.ownership, this.#others, this.#info, this.#departed, ...this.#extensions];
+    // Of any player: one for a single player would come too late where others share them, and would not hear a typo.
+    const commands = commandFilters(base, "+");
+    const parts = [
+      this.ownership,
+      this.#others,
+      this.#info,
+      this.#departed,
+      this.#unknownTargets,
+      ...this.#extensions,
+    ];
     // The record of an older bridge arrives before the first command.
     const needed = [
       ...parts.flatMap((part) => part.subscriptions ?? []),
@@ -441,6 +455,7 @@ export class Bridge implements BridgeEvents {
       this.#departed,
       this.#formerBridges,
       this.#topicRepair,
+      this.#unknownTargets,
       ...this.#extensions,
     ];
   }

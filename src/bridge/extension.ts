@@ -23,7 +23,7 @@ export type PlayerView = Pick<
   | "browse"
   | "takePicture"
   | "watched"
-  | "announce"
+  | "publishAgain"
   | "identified"
 >;
 

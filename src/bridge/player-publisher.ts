@@ -54,6 +54,15 @@ export class PlayerPublisher {
     this.#broker.publishDeferred(this.#renderSnapshot);
   }
 
+  /** Publishes these topics once more when nothing more urgent waits. */
+  publishAgain(topics: readonly string[]): void {
+    this.#broker.publishDeferred(() => {
+      if (this.#isClosed) return [];
+      const all = messagesOf(this.#target, render(this.#target, undefined, this.#state()));
+      return this.#marked(all.filter(({ topic }) => topics.includes(topic)));
+    });
+  }
+
   get availability(): Message | undefined {
     const { base, id } = this.#target;
     const { availability } = this.#state().presence;

@@ -28,26 +28,36 @@ const ofPower = words("power standby reboot screen_on screen_off");
 /** The topics that entities read or write; each entity has at least one. */
 const topicFields = ["state_topic", "command_topic", "url_topic", "json_attributes_topic", "image_topic"];
 
-/** The announcement of a player below Home Assistant's prefix, and what it must contain. */
-export function expectedAnnouncement(
+/** The announcements of a player below Home Assistant's prefix, and what they must contain; the first is its device. */
+export function expectedAnnouncements(
   player: SimulatedPlayer,
   household: Household,
   leaves: ReadonlySet<string>,
-): readonly [topic: string, wanted: Wanted] {
-  const { id, identity } = household;
+): readonly [Announcement, ofFilm: Announcement] {
+  const { id, identity, name } = household;
+  const choices = filmChoices(player);
+  const rule = (found: string, wanted: Json, entities: ReadonlySet<string>): string | undefined => {
+    const payload = parse(found);
+    return problemInJson(payload, wanted, "") ?? problemWithEntities(payload, entities, { id, leaves });
+  };
   return [
-    `homeassistant/device/${identity}/config`,
-    {
-      rule: (found) => {
-        const payload = parse(found);
-        return (
-          problemInJson(payload, frame(player, household), "") ??
-          problemWithEntities(payload, wantedEntities(player), { id, leaves })
-        );
+    [
+      `homeassistant/device/${identity}/config`,
+      { rule: (found) => rule(found, frame(player, household), wantedEntities(player)) },
+    ],
+    [
+      `homeassistant/device/film_${identity}/config`,
+      {
+        rule: (found) =>
+          choices.size === 0 && found === ""
+            ? undefined
+            : rule(found, { ...availabilityOf(id), device: { identifiers: [identity], name } }, choices),
       },
-    },
+    ],
   ];
 }
+
+type Announcement = readonly [topic: string, wanted: Wanted];
 
 /** The options in Home Assistant: they follow from the polls alone. */
 export function expectedChoices(player: SimulatedPlayer): Wanted {
@@ -69,19 +79,29 @@ function frame(
       sw_version: firmware,
       via_device: "player2mqtt_bridge",
     },
+    ...availabilityOf(id),
+  };
+}
+
+function availabilityOf(id: string) {
+  return {
     availability: [{ topic: "player2mqtt/bridge/state" }, { topic: `player2mqtt/${id}/availability` }],
     availability_mode: "all",
   };
 }
 
+/** The choices of a film exist while there is a film. */
+function filmChoices(player: SimulatedPlayer): ReadonlySet<string> {
+  if (player.video.current === undefined) return new Set();
+  return new Set(
+    has(player, "getAudioList") ? ["subtitle_choice", "audio_track_choice"] : ["subtitle_choice"],
+  );
+}
+
 function wantedEntities(player: SimulatedPlayer): ReadonlySet<string> {
-  const film = player.video.current;
   return new Set([
     ...always,
     ...(player.groups.has("video") ? ofVideo : []),
-    // The choices of a film exist while there is a film.
-    ...(film === undefined ? [] : ["subtitle_choice"]),
-    ...(film === undefined || !has(player, "getAudioList") ? [] : ["audio_track_choice"]),
     ...(has(player, "getState") ? ofMusic : []),
     ...(player.volume === undefined ? [] : ofVolume),
     ...(has(player, "getPowerOption") ? ofPower : []),

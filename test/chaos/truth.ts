@@ -1,5 +1,5 @@
 import { readRetained } from "../support/mqtt-client.ts";
-import { expectedAnnouncement, expectedChoices } from "./announcements.ts";
+import { expectedAnnouncements, expectedChoices } from "./announcements.ts";
 import { type ExpectedTopic, expectedTopics } from "./expected-topics.ts";
 import type { Published } from "../random-players/topic-rules.ts";
 import { type GuestName, guestNames } from "./guests.ts";
@@ -115,7 +115,7 @@ interface Expectation {
 function expectationsOf(slot: PlayerSlot): Map<string, Expectation> {
   const { name: who, player, household } = slot;
   const topics = expectedTopics(player, household);
-  const [topic, announcement] = expectedAnnouncement(player, household, new Set(topics.keys()));
+  const announcements = expectedAnnouncements(player, household, new Set(topics.keys()));
   // Announcements and info follow what is known of the player, also if that is not true yet.
   // Without a film nobody asks for its lists.
   const hasFilm = player.video.current !== undefined;
@@ -125,8 +125,11 @@ function expectationsOf(slot: PlayerSlot): Map<string, Expectation> {
   for (const [leaf, { wanted, from }] of topics) {
     all.set(`player2mqtt/${who}/${leaf}`, { who, wanted, waits: waitsOf(leaf, from, slot, isMisled) });
   }
+  const [[topic]] = announcements;
   all.set(`${topic}${choicesOf}`, { who, waits: "announcement", wanted: expectedChoices(player) });
-  return all.set(topic, { who, wanted: announcement, waits: isMisled ? "retry" : "announcement" });
+  for (const [announced, wanted] of announcements)
+    all.set(announced, { who, wanted, waits: isMisled ? "retry" : "announcement" });
+  return all;
 }
 
 function isUnscheduled(operation: string): operation is (typeof unscheduled)[number] {
@@ -173,11 +176,12 @@ function isTooLarge({ maxPacketBytes }: Stage, found: string, wanted: Wanted): b
     // More than what is compared is in `info`.
     if ("families" in wanted.json && found === "") return true;
   }
-  const isLarge = Buffer.byteLength(JSON.stringify(wanted.json)) > maxPacketBytes - headBytes;
-  return isLarge && (found === "" || isPartOf(parse(found), wanted.json));
+  const text = JSON.stringify(wanted.json);
+  const isLarge = Buffer.byteLength(text) > maxPacketBytes - headBytes;
+  return isLarge && (found === "" || isPartOf(parse(found), parse(text)));
 }
 
-function isPartOf(found: Json | undefined, wanted: Json): boolean {
+function isPartOf(found: Json | undefined, wanted: Json | undefined): boolean {
   const [part, all] = [entriesIn(found), entriesIn(wanted)];
   if (part === undefined || all === undefined || part.length === 0) return false;
   return part.every((entry) =>

@@ -59,7 +59,12 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
   const identities: string[] = [];
   const sessions = new Map<string, Session>();
   let { players: configured = [{ id: "cinema", name: "Cinema" }] } = change;
-  const publishAll = (id: string, session: Session, previous: Session | undefined) => {
+  const publishAll = (
+    id: string,
+    session: Session,
+    previous: Session | undefined,
+    isWanted: (topic: string) => boolean = () => true,
+  ) => {
     const target = {
       base: change.base ?? "player2mqtt",
       id,
@@ -69,7 +74,7 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
       largestPayloadBytes: 100_000,
     };
     const topics = render(target, previous, session);
-    for (const message of messagesOf(target, topics)) broker.publish(message);
+    for (const message of messagesOf(target, topics)) if (isWanted(message.topic)) broker.publish(message);
     return topics;
   };
   const announce = (id: string | undefined): void => {
@@ -83,7 +88,11 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
     get state(): Session {
       return sessionWith(sessions.get(id) ?? newSession(0), { mac });
     },
-    announce: () => announce(id),
+    publishAgain: (topics: readonly string[]) => {
+      announced.push(id);
+      const session = sessions.get(id);
+      if (session !== undefined) publishAll(id, session, undefined, (topic) => topics.includes(topic));
+    },
     // Like a session, it publishes a new identity at once, and the extension is notified of the changed topic.
     identified: (identity: string) => {
       identities.push(`${id} ${identity}`);
@@ -143,6 +152,7 @@ export function keysIn(payload: string | undefined): string[] {
 
 export const bridgeDevice = deviceOf("player2mqtt_bridge");
 export const byMac = deviceOf("player2mqtt_800a805e0053");
+export const filmByMac = deviceOf("film_player2mqtt_800a805e0053");
 export const byId = deviceOf("player2mqtt_cinema");
 export const birth = "homeassistant/status";
 

@@ -203,7 +203,7 @@ export function unannounced(
     get state() {
       return state();
     },
-    announce: () => {},
+    publishAgain: () => {},
     identified: () => {},
   };
   return new PlayerAnnouncement(player, {

@@ -32,6 +32,7 @@ import {
 } from "./request-ended.ts";
 import { withQuiet, uncounted, withAttention, withShortGaps } from "./schedule.ts";
 import { type Moment, type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
+import { withUnansweredRead } from "./unanswered.ts";
 
 /** The events of a session. */
 export type SessionEvent =
@@ -145,7 +146,8 @@ function fold(session: Session, event: SessionEvent, at: Moment): Session {
         : session;
     case "failed": {
       const { resource, error } = event;
-      const failed = afterFailure(session, resource, error, at);
+      const ended = afterFailure(session, resource, error, at);
+      const failed = error.answered ? ended : withUnansweredRead(session, ended, resource, at);
       // While it is not known who answers, nothing else is read, and no call is made.
       const isUnsure = session.identityCheck.status !== "confirmed" && resource === "model";
       const next = isUnsure && hasCallDue(session, now) ? withEffectEnded(failed, error.phrase, now) : failed;

@@ -10,6 +10,7 @@ import { identifyingResourceNames, type ResourceName, resourceNames } from "../r
 import { withDoubt } from "./identity-check.ts";
 import { answering, withMalformedAnswer, withoutFailure, withSilence } from "./presence.ts";
 import { withQuiet, uncounted, withGap } from "./schedule.ts";
+import { withoutUnanswered } from "./unanswered.ts";
 import { type Moment, type Session, withDue, withResource } from "./session.ts";
 
 /** After this long with nothing but malformed answers, the device is not considered a player any more. */
@@ -24,7 +25,7 @@ export function afterUsableAnswer(session: Session, name: ResourceName, at: Mome
   const next = { ...afterAnswer(session, name, at), presence: answering };
   if (session.presence.availability !== "offline") return next;
   const others = resourceNames.filter((other) => other !== name);
-  const due = withDue(forgetMissingPicture(forgetDenials(next)), now, others);
+  const due = withDue(withoutUnanswered(forgetMissingPicture(forgetDenials(next))), now, others);
   return { ...due, schedule: uncounted(due.schedule) };
 }
 

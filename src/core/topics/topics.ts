@@ -57,7 +57,7 @@ export function bridgeTopic(base: string, leaf: BridgeLeaf, bridge: BridgeName =
   return `${base}/${bridge}/${leaf}`;
 }
 
-export function requestTopic(base: string, bridge: BridgeName, name: string): string {
+export function requestTopic(base: string, bridge: BridgeName | "+", name: string): string {
   return `${base}/${bridge}/request/${name}`;
 }
 

@@ -5,7 +5,7 @@ import { fits } from "../../core/resources/fit.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { type Announced, hashOf, remember } from "./discovery/announced.ts";
 import { recognizeOwn } from "./discovery/recognize.ts";
-import { changesSelects, nextPayload } from "./discovery/transition.ts";
+import { nextPayload, topicsToRepeat } from "./discovery/transition.ts";
 
 export interface AnnouncedTopicOptions extends Pick<ExtensionContext, "broker" | "clock" | "log"> {
   readonly topic: string;
@@ -16,8 +16,10 @@ export interface AnnouncedTopicOptions extends Pick<ExtensionContext, "broker" |
   /** Called when the first payload is published and the broker has not refused it. */
   readonly onAnnounced?: () => void;
   readonly corrections: Pick<Corrections, "request">;
-  /** Called when a select reads its state differently, so the state must be published again. */
-  readonly onSelectsChanged: () => void;
+  /** Whether a select may lose options at once, since it shows none when they change. */
+  readonly dropsOptions?: boolean;
+  /** Called with the state topics of selects that read them differently, so these must be published again. */
+  readonly onSelectsChanged: (topics: readonly string[]) => void;
 }
 
 /** Home Assistant loses entities if two different payloads follow each other sooner. */
@@ -176,7 +178,7 @@ export class AnnouncedTopic {
   #written(isShort: boolean) {
     const wanted = this.#isWanted ? this.#options.write(this.#announced, isShort) : undefined;
     if (wanted === undefined) return undefined;
-    const payload = nextPayload(this.#announced, wanted);
+    const payload = nextPayload(this.#announced, wanted, this.#options.dropsOptions);
     return { payload, text: JSON.stringify(payload) };
   }
 
@@ -200,9 +202,9 @@ export class AnnouncedTopic {
       return;
     }
     this.#isTooLarge = false;
-    if (changesSelects(this.#announced, payload)) {
-      this.#timers.after("republish", republishAfterMs, this.#options.onSelectsChanged);
-    }
+    const topics = topicsToRepeat(this.#announced, payload);
+    if (topics.length > 0)
+      this.#timers.after("republish", republishAfterMs, () => this.#options.onSelectsChanged(topics));
     this.#announced = remember(payload, text);
     this.#isHeld = true;
     this.#isRefused = false;

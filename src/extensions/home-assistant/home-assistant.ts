@@ -14,6 +14,7 @@ import {
   bridgeDiscoveryTopic,
   deviceTopic,
   isAnnouncementTopic,
+  mediaPlayerTopic,
 } from "./discovery/discovery-topics.ts";
 import { type Identity, identityOfId } from "./discovery/identity.ts";
 import { bridgePayload, type BridgeTraits } from "./discovery/payload.ts";
@@ -270,7 +271,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     const player = this.#players.get(id);
     if (player === undefined) return mayReturn(id);
     if ((player.identity ?? identity) !== identity) return false;
-    return hasMediaPlayers || topic === deviceTopic(prefix, identity);
+    return hasMediaPlayers || topic !== mediaPlayerTopic(prefix, identity);
   }
 
   #identify(player: PlayerAnnouncement): void {
@@ -305,7 +306,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
 
   readonly #open = (
     topic: string,
-    options: Pick<AnnouncedTopicOptions, "write" | "onAnnounced" | "onSelectsChanged">,
+    options: Pick<AnnouncedTopicOptions, "write" | "onAnnounced" | "dropsOptions" | "onSelectsChanged">,
   ): AnnouncedTopic => {
     const { broker, clock, log } = this.#options;
     const ofFormerHolder = (text: string): Announced | undefined => this.#announcedByOther(text);

@@ -7,13 +7,19 @@ import type { Session } from "../../core/session/session.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import { bridgeTopic, type PlayerLeaf, playerTopic } from "../../core/topics/topics.ts";
 import type { AnnouncedTopic, AnnouncedTopicOptions } from "./announced-topic.ts";
-import { deviceTopic, mediaPlayerTopic } from "./discovery/discovery-topics.ts";
+import { deviceTopic, filmTopic, mediaPlayerTopic } from "./discovery/discovery-topics.ts";
 import { decideIdentity, type Identity } from "./discovery/identity.ts";
 import { filmOptions, optionsOf } from "./discovery/options.ts";
-import { type DiscoveryTarget, isComplete, playerPayload } from "./discovery/payload.ts";
+import {
+  type DiscoveryTarget,
+  filmEntities,
+  filmPayload,
+  isComplete,
+  playerPayload,
+} from "./discovery/payload.ts";
 import { describeDevice, describeOrigin, reportedFacts } from "./discovery/describe-device.ts";
 
-export type HomeAssistantPlayer = Pick<PlayerView, "id" | "name" | "state" | "announce" | "identified">;
+export type HomeAssistantPlayer = Pick<PlayerView, "id" | "name" | "state" | "publishAgain" | "identified">;
 
 type BridgeFacts = Pick<DiscoveryTarget, "base" | "bridge" | "version" | "pageUrl" | "language">;
 
@@ -22,7 +28,7 @@ export interface PlayerAnnouncementOptions extends BridgeFacts, Pick<ExtensionCo
   readonly hasMediaPlayers: boolean;
   readonly open: (
     topic: string,
-    options: Pick<AnnouncedTopicOptions, "write" | "onAnnounced" | "onSelectsChanged">,
+    options: Pick<AnnouncedTopicOptions, "write" | "onAnnounced" | "dropsOptions" | "onSelectsChanged">,
   ) => AnnouncedTopic;
   readonly onAnnounced: (playerId: string, identity: Identity) => void;
 }
@@ -54,6 +60,7 @@ export class PlayerAnnouncement {
   #choices: string | undefined;
   #identity: Identity | undefined;
   #device: AnnouncedTopic | undefined;
+  #film: AnnouncedTopic | undefined;
   #media: AnnouncedTopic | undefined;
   #waitsForAll = true;
   #cancelWait: (() => void) | undefined;
@@ -108,7 +115,7 @@ export class PlayerAnnouncement {
   assign(identity: Identity): AnnouncedTopic[] {
     const { clock, hasMediaPlayers, onAnnounced, open, prefix } = this.#options;
     this.#identity = identity;
-    const onSelectsChanged = (): void => this.#player.announce();
+    const onSelectsChanged = (topics: readonly string[]): void => this.#player.publishAgain(topics);
     this.#device = open(deviceTopic(prefix, identity), {
       write: (announced, isShort) => {
         const { state } = this.#player;
@@ -116,6 +123,12 @@ export class PlayerAnnouncement {
         return playerPayload(this.#target, isShort ? short : state, announced);
       },
       onAnnounced: () => onAnnounced(this.#player.id, identity),
+      onSelectsChanged,
+    });
+    this.#film = open(filmTopic(prefix, identity), {
+      write: (announced) => filmPayload(this.#target, this.#player.state, announced),
+      // Without its lists, the film has no track, and the selects of the film before are unavailable.
+      dropsOptions: true,
       onSelectsChanged,
     });
     if (hasMediaPlayers) {
@@ -134,9 +147,14 @@ export class PlayerAnnouncement {
   update(): void {
     const { state } = this.#player;
     if (this.#device === undefined || (this.#waitsForAll && !isComplete(state))) return;
+    // Home Assistant refuses an entity that another announcement still has, as one of an earlier version does.
+    const others = this.#device.announced?.components;
+    if (filmEntities.some(({ key }) => others?.has(key))) this.#film?.hold();
     this.#device.update();
-    if (state.resources.video.support === "unsupported") this.#media?.clear();
-    else this.#media?.update();
+    for (const ofFilms of [this.#film, this.#media]) {
+      if (state.resources.video.support === "unsupported") ofFilms?.clear();
+      else ofFilms?.update();
+    }
   }
 
   /** Stops the announcement, which stays at the broker; returns its topics. */
@@ -151,7 +169,7 @@ export class PlayerAnnouncement {
   }
 
   get #topics(): AnnouncedTopic[] {
-    return [this.#device, this.#media].filter((topic) => topic !== undefined);
+    return [this.#device, this.#film, this.#media].filter((topic) => topic !== undefined);
   }
 
   get #target(): DiscoveryTarget {

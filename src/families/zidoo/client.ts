@@ -10,6 +10,7 @@ import type { HttpAnswer } from "../http/answer-body.ts";
 import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
 import { type GetTerms, PlayerConnection } from "../http/connection.ts";
 import { longestDeadlineMs } from "../http/answer-deadline.ts";
+import { notAPlayer } from "../http/identify-server.ts";
 import { Renderer } from "../http/renderer.ts";
 import { findRenderer } from "../network/ssdp.ts";
 import {
@@ -330,20 +331,25 @@ export class DeviceClient implements FamilyDevice {
       }
     }
     const prefixes = knownPrefixes.join(", ");
-    throw new DeviceError(
-      "malformed",
-      // 404 for every path may be a player of another maker; a malformed answer is probably no player.
-      malformed === undefined
-        ? translatable(
-            "answer.no-prefix",
-            "no valid answer under any known path prefix ({prefixes}): set device.pathPrefix",
-            { prefixes },
-          )
-        : translatable(
-            "answer.no-player",
-            "no valid answer under any known path prefix ({prefixes}) ({reason}): is the address right? If so, set device.pathPrefix",
-            { prefixes, reason: malformed },
-          ),
+    // 404 for every path may be a player of another maker; a malformed answer is probably no player.
+    if (malformed === undefined) {
+      throw new DeviceError(
+        "malformed",
+        translatable(
+          "answer.no-prefix",
+          "no valid answer under any known path prefix ({prefixes}): set device.pathPrefix",
+          { prefixes },
+        ),
+      );
+    }
+    throw await notAPlayer(
+      this.#options,
+      translatable(
+        "answer.no-player",
+        "no valid answer under any known path prefix ({prefixes}) ({reason}): is the address right? If so, set device.pathPrefix",
+        { prefixes, reason: malformed },
+      ),
+      signal,
     );
   }
 

@@ -4,6 +4,7 @@ import {
   birth,
   bridgeDevice,
   byMac,
+  filmByMac,
   deviceOf,
   startBench,
   restartBench,
@@ -21,7 +22,7 @@ describe("the birth message of Home Assistant", () => {
     await bench.clock.advance(1400);
     expect(bench.broker.published).toEqual([]);
     await bench.clock.advance(200);
-    expect(bench.broker.published.map(({ topic }) => topic)).toEqual([bridgeDevice, byMac]);
+    expect(bench.broker.published.map(({ topic }) => topic)).toEqual([bridgeDevice, byMac, filmByMac]);
     expect(bench.announced).toEqual([]);
     await bench.clock.advance(1000);
     expect(bench.announced).toEqual([undefined]);

@@ -5,6 +5,7 @@ import {
   bridgeDevice,
   byId,
   byMac,
+  filmByMac,
   deviceOf,
   keysIn,
   startBench,
@@ -45,6 +46,23 @@ describe("a restarted bridge", () => {
     expect(bench.broker.on(byMac)[0]).toContain('"old":{"platform":"sensor"}');
     await bench.clock.advance(seconds(5));
     expect(keysIn(bench.broker.retained.get(byMac))).not.toContain("old");
+  });
+
+  it("announces the choices of a film once its earlier version's announcement has lost them", async () => {
+    const earlier = await settledBench();
+    const film = JSON.parse(earlier.broker.retained.get(filmByMac) ?? "");
+    const payload = playerPayload({ ...target, id: "cinema", name: "Cinema" }, everything);
+    const old = { ...payload, components: { ...payload.components, ...film.components } };
+    earlier.broker.retained.set(byMac, JSON.stringify(old));
+    earlier.broker.retained.delete(filmByMac);
+    const bench = await restartBench(earlier);
+    bench.publish("cinema", everything);
+    expect(bench.broker.on(byMac)[0]).toContain('"subtitle_choice":{"platform":"select"}');
+    await bench.clock.advance(1900);
+    expect(bench.broker.retained.has(filmByMac)).toBe(false);
+    await bench.clock.advance(seconds(3));
+    expect(keysIn(bench.broker.retained.get(byMac))).not.toContain("subtitle_choice");
+    expect(JSON.parse(bench.broker.retained.get(filmByMac) ?? "")).toEqual(film);
   });
 
   it("keeps the id as identity of a player that reported no MAC at first", async () => {
@@ -96,7 +114,7 @@ describe("a restarted bridge", () => {
       foreign,
       elsewhere,
     ]);
-    expect(bench.log.lines).toHaveLength(1);
+    expect(bench.log.lines).toHaveLength(2);
   });
 
   it("removes its announcements under an earlier prefix, and those of no other bridge", async () => {
@@ -111,8 +129,9 @@ describe("a restarted bridge", () => {
       ...others,
       "ha/device/player2mqtt_bridge/config",
       "ha/device/player2mqtt_800a805e0053/config",
+      "ha/device/film_player2mqtt_800a805e0053/config",
     ]);
-    expect(bench.log.lines.filter((line) => line.includes("earlier discovery prefix"))).toHaveLength(3);
+    expect(bench.log.lines.filter((line) => line.includes("earlier discovery prefix"))).toHaveLength(4);
     expect(bench.homeAssistant.subscriptions).toContainEqual({
       filter: "homeassistant/device/+/config",
       wantsRetained: true,

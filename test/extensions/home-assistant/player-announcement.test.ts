@@ -6,6 +6,7 @@ import {
   birth,
   bridgeDevice,
   byMac,
+  filmByMac,
   deviceOf,
   keysIn,
   startBench,
@@ -153,7 +154,7 @@ describe("a player", () => {
     bench.publish("cinema", renewed);
     await bench.clock.advance(seconds(10));
     expect(bench.broker.retained.has(byMac)).toBe(false);
-    expect(bench.broker.tooLarge).toEqual(new Set([byMac]));
+    expect(bench.broker.tooLarge).toEqual(new Set([byMac, filmByMac]));
     expect(bench.log.lines).toEqual([]);
   });
 

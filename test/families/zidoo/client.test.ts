@@ -277,7 +277,8 @@ describe("finding the prefix", () => {
     await using router = await startScripted(({ path }) => (path.includes("VideoPlay") ? 404 : page));
     await using client = open(router.url, auto);
     expect(await told(client.read("audio", signal))).toBe(
-      "malformed: no valid answer under any known path prefix (Device, Zidoo) (the answer is not JSON: " +
+      "malformed: a web page (Router) answers there instead of a player: " +
+        "no valid answer under any known path prefix (Device, Zidoo) (the answer is not JSON: " +
         'it begins with "<!DOCTYPE html><"): is the address right? If so, set device.pathPrefix',
     );
   });

@@ -155,6 +155,8 @@ class FakeBridge:
             self.tell(topic, {**answer, "transaction": transaction})
 
     async def _published(self, topic: str, payload: str, *_args: object, **_more: object) -> None:
+        if not payload:
+            return
         below = topic.removeprefix(f"{self.base}/")
         player, _, leaf = below.partition("/")
         message = json.loads(payload)

@@ -1,6 +1,7 @@
 """Set-up."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 import json
 from typing import Any
@@ -8,15 +9,21 @@ from typing import Any
 from homeassistant.config_entries import SOURCE_MQTT, SOURCE_USER, ConfigFlowResult
 from homeassistant.core import HomeAssistant
 from homeassistant.data_entry_flow import FlowResultType, UnknownFlow
+from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.helpers.service_info.mqtt import MqttServiceInfo
 from homeassistant.util import dt as dt_util
 import pytest
-from pytest_homeassistant_custom_component.common import MockConfigEntry, async_fire_time_changed
+from pytest_homeassistant_custom_component.common import (
+    MockConfigEntry,
+    async_fire_mqtt_message,
+    async_fire_time_changed,
+)
 from pytest_homeassistant_custom_component.typing import MqttMockHAClient
 
 from custom_components.player2mqtt.const import CONF_BASE_TOPIC, DOMAIN
 
-from .bridge import FakeBridge
+from .bridge import IDENTITY, FakeBridge
+from .conftest import later, make_mqtt_device, shown
 
 ANNOUNCED = {"base": "player2mqtt", "bridge": "bridge", "version": "0.2.0", "contract": 1}
 PROBE_SECONDS = 3600
@@ -32,6 +39,7 @@ def expected_lingering_timers() -> bool:
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends when a test lets the time pass, and never because the machine is slow."""
     monkeypatch.setattr("custom_components.player2mqtt.config_flow.PROBE_SECONDS", PROBE_SECONDS)
+    monkeypatch.setattr("custom_components.player2mqtt.former.LISTEN_SECONDS", 0.1)
 
 
 async def discover(hass: HomeAssistant, payload: object) -> ConfigFlowResult:
@@ -59,21 +67,70 @@ async def submit(hass: HomeAssistant, flow: ConfigFlowResult, base: str | None =
     return await hass.config_entries.flow.async_configure(flow["flow_id"], data)
 
 
-async def submit_while(
-    hass: HomeAssistant, flow: ConfigFlowResult, base: str | None, bridge: FakeBridge, state: str | None
-) -> ConfigFlowResult:
-    """Submit, have the broker send what is retained on subscribing, and let time pass if that is too little."""
-    task = hass.async_create_task(submit(hass, flow, base))
-    while not hass.data["mqtt"].client.is_active_subscription(f"{bridge.base}/+/state"):
-        assert not task.done()
-        await asyncio.sleep(0)
-    bridge.tell("lamp/state", "online")
-    if state is not None:
-        bridge.state(state)
-        bridge.state(state)
-    if state != "online":
-        async_fire_time_changed(hass, dt_util.utcnow() + timedelta(seconds=PROBE_SECONDS))
+async def drive[Result](
+    hass: HomeAssistant,
+    task: asyncio.Task[Result],
+    retained: dict[str, Callable[[], None]],
+    announced: Callable[[], None] | None = None,
+) -> Result:
+    """Have the broker send what is retained when something subscribes to a filter.
+
+    Home Assistant itself follows the announcements, so these come again and again.
+    """
+    active: set[str] = set()
+    while not task.done():
+        now = {one for one in retained if hass.data["mqtt"].client.is_active_subscription(one)}
+        for one in now - active:
+            retained[one]()
+        active = now
+        if announced is not None:
+            announced()
+        await asyncio.sleep(0.01)
     return await task
+
+
+def pass_time(hass: HomeAssistant) -> None:
+    async_fire_time_changed(hass, dt_util.utcnow() + timedelta(seconds=PROBE_SECONDS))
+
+
+async def submit_while(
+    hass: HomeAssistant,
+    flow: ConfigFlowResult,
+    base: str | None,
+    bridge: FakeBridge,
+    state: str | None,
+    former: str = "former",
+) -> ConfigFlowResult:
+    """Submit, and let time pass if what the broker sends is too little. A former base topic has no bridge any more."""
+
+    def tell_state() -> None:
+        bridge.tell("lamp/state", "online")
+        if state is not None:
+            bridge.state(state)
+            bridge.state(state)
+        if state != "online":
+            pass_time(hass)
+
+    retained = {
+        f"{bridge.base}/+/state": tell_state,
+        f"{bridge.base}/+/info": lambda: (bridge.claim("cinema"), bridge.info())[0],
+        f"{former}/+/state": lambda: pass_time(hass),
+    }
+    announced = None if former == "former" else FakeAnnouncements(hass, former, bridge.base).send
+    return await drive(hass, hass.async_create_task(submit(hass, flow, base)), retained, announced)
+
+
+class FakeAnnouncements:
+    """What the bridges of two base topics have announced, the former one twice."""
+
+    def __init__(self, hass: HomeAssistant, *bases: str) -> None:
+        self.hass, self.bases = hass, bases
+
+    def send(self) -> None:
+        for base in self.bases:
+            for name in ("bridge", "bridge-1")[: 2 if base == self.bases[0] else 1]:
+                told = json.dumps(ANNOUNCED | {"base": base, "bridge": name})
+                async_fire_mqtt_message(self.hass, f"player2mqtt-discovery/{base.replace('/', '_')}_{name}", told)
 
 
 async def test_a_bridge_is_found_and_confirmed_once(hass: HomeAssistant, bridge: FakeBridge) -> None:
@@ -141,7 +198,9 @@ async def test_a_base_topic_that_another_entry_got_meanwhile_is_not_offered(
     offered = await discover(hass, ANNOUNCED | {"base": "home/players"})
     bridge.base = "home/players"
     flow = await entry.start_reconfigure_flow(hass)
-    assert (await submit_while(hass, flow, "home/players", bridge, "online"))["reason"] == "reconfigure_successful"
+    assert (await submit_while(hass, flow, "home/players", bridge, "online", "player2mqtt"))[
+        "reason"
+    ] == "reconfigure_successful"
     assert hass.config_entries.flow.async_progress() == []
     with pytest.raises(UnknownFlow):
         await submit(hass, offered)
@@ -204,7 +263,7 @@ async def test_a_changed_base_topic(hass: HomeAssistant, bridge: FakeBridge, ent
     assert flow["step_id"] == "reconfigure"
     assert (await submit(hass, flow, ""))["errors"] == {CONF_BASE_TOPIC: "invalid_base_topic"}
     bridge.base = "home/players"
-    done = await submit_while(hass, flow, "home/players", bridge, "online")
+    done = await submit_while(hass, flow, "home/players", bridge, "online", "player2mqtt")
     assert done["reason"] == "reconfigure_successful"
     assert (entry.unique_id, entry.data) == ("home/players", {CONF_BASE_TOPIC: "home/players"})
     assert entry.title == "player2mqtt (home/players)"
@@ -212,3 +271,92 @@ async def test_a_changed_base_topic(hass: HomeAssistant, bridge: FakeBridge, ent
     flow = await entry.start_reconfigure_flow(hass)
     assert (await submit_while(hass, flow, "taken", bridge, "online"))["reason"] == "already_configured"
     assert entry.unique_id == "home/players"
+
+
+def set_up_with(hass: HomeAssistant, entry: MockConfigEntry, *identities: str) -> list[str]:
+    """Give an entry the entities of players, as an earlier run left them."""
+    registry = er.async_get(hass)
+    return [
+        registry.async_get_or_create("media_player", DOMAIN, one, config_entry=entry).entity_id for one in identities
+    ]
+
+
+async def moved(
+    hass: HomeAssistant, bridge: FakeBridge, flow: ConfigFlowResult, mqtt_mock: MqttMockHAClient
+) -> set[tuple[str, str]]:
+    """Confirm the card of a bridge that was moved, and return what was emptied."""
+    bridge.base = "home/players"
+    mqtt_mock.async_publish.side_effect = None
+    mqtt_mock.async_publish.reset_mock()
+    done = await submit_while(hass, flow, None, bridge, "online", "player2mqtt")
+    if done["type"] is FlowResultType.MENU:
+        assert done["step_id"] == "moved"
+        assert done["description_placeholders"] == {"title": "player2mqtt", "base_topic": "home/players"}
+        choice = hass.config_entries.flow.async_configure(flow["flow_id"], {"next_step_id": "move"})
+        announced = FakeAnnouncements(hass, "player2mqtt", "home/players").send
+        done = await drive(hass, hass.async_create_task(choice), {}, announced)
+    assert (done["reason"], done["description_placeholders"]) == (
+        "entry_moved",
+        {"former": "player2mqtt", "base_topic": "home/players"},
+    )
+    await hass.async_block_till_done()
+    return {call.args[0] for call in mqtt_mock.async_publish.call_args_list if call.args[1] in ("", None)}
+
+
+@pytest.mark.parametrize("others", [[], ["player2mqtt_025e11000002"]])
+async def test_the_card_of_a_bridge_that_was_moved_moves_its_entry(
+    hass: HomeAssistant,
+    bridge: FakeBridge,
+    entry: MockConfigEntry,
+    mqtt_mock: MqttMockHAClient,
+    others: list[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    entities = set_up_with(hass, entry, IDENTITY, *others)
+    left = make_mqtt_device(hass, "player2mqtt_bridge", "player2mqtt")
+    kept = make_mqtt_device(hass, "player2mqtt_home+players+bridge", "player2mqtt home/players")
+    flow = await discover(hass, ANNOUNCED | {"base": "home/players"})
+    emptied = await moved(hass, bridge, flow, mqtt_mock)
+    assert emptied == {f"player2mqtt-discovery/player2mqtt_bridge{end}" for end in ("", "-1")}
+    assert hass.config_entries.async_entries(DOMAIN) == [entry]
+    assert (entry.unique_id, entry.data) == ("home/players", {CONF_BASE_TOPIC: "home/players"})
+    assert entry.title == "player2mqtt (home/players)"
+    devices = dr.async_get(hass)
+    assert (devices.async_get(left.id), devices.async_get(kept.id)) == (None, kept)
+    # The entry follows the bridge at once, with the entity that it had.
+    make_mqtt_device(hass)
+    bridge.state("online")
+    bridge.claim("cinema")
+    bridge.info()
+    bridge.at_rest()
+    await hass.async_block_till_done()
+    await later(hass)
+    assert shown(hass, entities[0]).state == "idle"
+    assert "does not generate unique IDs" not in caplog.text
+
+
+async def test_a_bridge_that_has_some_players_of_another_may_be_added(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+) -> None:
+    set_up_with(hass, entry, IDENTITY, "player2mqtt_025e11000002")
+    flow = await discover(hass, ANNOUNCED | {"base": "home/players"})
+    bridge.base = "home/players"
+    assert (await submit_while(hass, flow, None, bridge, "online", "player2mqtt"))["step_id"] == "moved"
+    done = await hass.config_entries.flow.async_configure(flow["flow_id"], {"next_step_id": "add"})
+    assert done["type"] is FlowResultType.CREATE_ENTRY
+
+
+async def test_a_bridge_that_shares_players_with_one_that_is_online_is_another_entry(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry, mqtt_mock: MqttMockHAClient
+) -> None:
+    set_up_with(hass, entry, IDENTITY)
+    former = FakeBridge(hass, mqtt_mock)
+    flow = await discover(hass, ANNOUNCED | {"base": "home/players"})
+    bridge.base = "home/players"
+    retained: dict[str, Callable[[], None]] = {
+        "home/players/+/state": lambda: bridge.state("online"),
+        "home/players/+/info": bridge.info,
+        "player2mqtt/+/state": lambda: former.state("online"),
+    }
+    done = await drive(hass, hass.async_create_task(submit(hass, flow)), retained)
+    assert done["type"] is FlowResultType.CREATE_ENTRY

@@ -10,7 +10,7 @@ from pytest_homeassistant_custom_component.common import MockConfigEntry
 from pytest_homeassistant_custom_component.typing import MqttMockHAClient
 
 from custom_components.player2mqtt import async_remove_config_entry_device
-from custom_components.player2mqtt.const import NEWEST_CONTRACT
+from custom_components.player2mqtt.const import CONF_BASE_TOPIC, NEWEST_CONTRACT
 from custom_components.player2mqtt.fleet import DEVICE_SECONDS, IDENTITY_SECONDS, STALE_SECONDS
 
 from .bridge import IDENTITY, FakeBridge
@@ -330,3 +330,53 @@ async def test_a_player_called_like_a_state_is_no_bridge(hass: HomeAssistant, ci
     cinema.tell("cinema/state", "offline")
     await later(hass)
     assert shown(hass).state == "idle"
+
+
+async def test_a_player_that_two_bridges_have_belongs_to_one_entry(
+    hass: HomeAssistant, cinema: FakeBridge, entry: MockConfigEntry, caplog: pytest.LogCaptureFixture
+) -> None:
+    data = {CONF_BASE_TOPIC: "home"}
+    second = MockConfigEntry(domain="player2mqtt", title="Home", unique_id="home", data=data)
+    second.add_to_hass(hass)
+    await set_up(hass, second)
+    cinema.base = "home"
+    cinema.state("online")
+    cinema.claim("cinema")
+    cinema.info()
+    cinema.at_rest()
+    await later(hass, DEVICE_SECONDS + 1)
+    assert "does not generate unique IDs" not in caplog.text
+    assert registered(hass) == [CINEMA, "remote.cinema_remote"]
+    assert len(dr.async_get(hass).devices) == 1
+    issue = ir.async_get(hass).async_get_issue("player2mqtt", f"players_shared_{second.entry_id}")
+    assert issue is not None
+    assert issue.translation_placeholders == {"name": "Home", "players": "Cinema", "others": "player2mqtt"}
+    # Deleting the one gives its players to the other.
+    await hass.config_entries.async_remove(entry.entry_id)
+    await later(hass, 2)
+    cinema.at_rest()
+    await later(hass)
+    assert shown(hass).state == "idle"
+    entity = er.async_get(hass).async_get(CINEMA)
+    assert entity is not None
+    assert entity.config_entry_id == second.entry_id
+    assert not ir.async_get(hass).issues
+
+
+async def test_a_player_that_another_entry_is_given_at_the_same_moment_is_not_ready(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+) -> None:
+    second = MockConfigEntry(domain="player2mqtt", title="Home", unique_id="home", data={CONF_BASE_TOPIC: "home"})
+    second.add_to_hass(hass)
+    make_mqtt_device(hass)
+    await set_up(hass, entry)
+    for base in ("player2mqtt", "home"):
+        bridge.base = base
+        bridge.state("online")
+        bridge.claim("cinema")
+        bridge.info()
+    await later(hass)
+    assert registered(hass) == [CINEMA, "remote.cinema_remote"]
+    assert [issue for _, issue in ir.async_get(hass).issues] in (
+        [f"players_shared_{one.entry_id}"] for one in (entry, second)
+    )

@@ -57,7 +57,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("what a film offers, in a real Home A
     video.playEntry(0);
     video.pause();
     expect(await house.lastingDifferences()).toEqual([]);
-    // The options go last, so that the state is among them at every moment.
     await patiently(async () => expect(await optionsOf(subtitle)).not.toContain("Srt (5)"));
   });
 

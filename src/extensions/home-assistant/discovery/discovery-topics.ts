@@ -4,6 +4,11 @@ export function deviceTopic(prefix: string, identity: Identity): string {
   return `${prefix}/device/${topicLevel(identity)}/config`;
 }
 
+/** The same for the selects whose options follow the film. No identity begins like that. */
+export function filmTopic(prefix: string, identity: Identity): string {
+  return deviceTopic(prefix, `film_${identity}`);
+}
+
 /** The same for the custom integration mqtt_media_player. */
 export function mediaPlayerTopic(prefix: string, identity: Identity): string {
   return `${prefix}/media_player/${topicLevel(identity)}/config`;

@@ -40,8 +40,8 @@ export interface DiscoveryTarget extends Owner {
 }
 
 /**
- * The payload of a player. Entities of an unsupported resource are left out. Entities that are not known yet stay as
- * announced: a bridge that has just started must not remove what a player has.
+ * The payload of a player, without the selects that follow its film. Entities of an unsupported resource are left out.
+ * Entities that are not known yet stay as announced: a bridge that has just started must not remove what a player has.
  */
 export function playerPayload(
   target: DiscoveryTarget,
@@ -51,23 +51,58 @@ export function playerPayload(
   const { base, bridge, identity, name, pageUrl, version } = target;
   const { model } = session.player;
   const facts = model === undefined ? announced?.facts : reportedFacts(model);
-  const components: Record<string, JsonObject> = {};
-  for (const entity of playerEntities) {
-    const component =
-      playerComponent(entity, target, session) ?? keptComponent(entity, target, session, announced);
-    if (component !== undefined) components[entity.key] = component;
-  }
   return {
     device: describeDevice({ ...facts, identity, name, via: identityOfId(base, bridge), pageUrl }),
     origin: describeOrigin(version),
     availability: playerAvailability(target),
     availability_mode: "all",
     components: {
-      ...components,
+      ...componentsFor(lastingEntities, target, session, announced),
       ...settingEntities(target, session, (key) => announcedWhole(announced, key, target)),
       ...presetButtons(target, session.config.presets),
     },
   };
+}
+
+/**
+ * The payload of the selects whose options follow the film, so that the whole player is not announced again for each film.
+ * Undefined if there are none, and none were announced.
+ */
+export function filmPayload(
+  target: DiscoveryTarget,
+  session: KnownPlayer,
+  announced?: Announced,
+): DiscoveryPayload | undefined {
+  const components = componentsFor(filmEntities, target, session, announced);
+  if (Object.keys(components).length + (announced?.components.size ?? 0) === 0) return undefined;
+  const { identity, name, version } = target;
+  return {
+    // Whichever of the two payloads Home Assistant reads first makes the device.
+    device: describeDevice({ identity, name }),
+    origin: describeOrigin(version),
+    availability: playerAvailability(target),
+    availability_mode: "all",
+    components,
+  };
+}
+
+/** Those that depend on which film plays. */
+export const filmEntities = playerEntities.filter(({ film }) => film !== undefined);
+const lastingEntities = playerEntities.filter(({ film }) => film === undefined);
+
+function componentsFor(
+  entities: readonly PlayerEntity[],
+  target: DiscoveryTarget,
+  session: KnownPlayer,
+  announced: Announced | undefined,
+): Components {
+  const components: Record<string, JsonObject> = {};
+  for (const entity of entities) {
+    const component =
+      playerComponent(entity, target, session) ?? keptComponent(entity, target, session, announced);
+    if (component !== undefined) components[entity.key] = component;
+  }
+  return components;
 }
 
 /** Whether the player has answered for every resource, so that its support is known. */

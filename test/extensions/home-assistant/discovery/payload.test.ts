@@ -6,6 +6,7 @@ import { mediaPlayerPayload } from "../../../../src/extensions/home-assistant/pl
 import {
   bridgePayload,
   isComplete,
+  filmPayload,
   playerPayload,
 } from "../../../../src/extensions/home-assistant/discovery/payload.ts";
 import { playerEntities } from "../../../../src/extensions/home-assistant/discovery/player-entities.ts";
@@ -20,8 +21,14 @@ const keysOf = (payload: { components: object }): string[] => Object.keys(payloa
 describe("the rules of Home Assistant", () => {
   it("accept a player that supports everything", () => {
     const payload = playerPayload(target, everything);
-    expect(problemsOf(payload)).toEqual([]);
-    expect(keysOf(payload)).toEqual(playerEntities.map(({ key }) => key));
+    const film = filmPayload(target, everything) ?? { components: {} };
+    expect([problemsOf(payload), problemsOf(film)]).toEqual([[], []]);
+    const isOfFilm = (key: string): boolean => keysOf(film).includes(key);
+    expect([...keysOf(payload), ...keysOf(film)]).toEqual([
+      ...playerEntities.map(({ key }) => key).filter((key) => !isOfFilm(key)),
+      "audio_track_choice",
+      "subtitle_choice",
+    ]);
   });
 
   it.each(["player2mqtt", "home/players", "a/b/c"])("accept the bridge under %s", (base) => {
@@ -34,6 +41,7 @@ describe("the rules of Home Assistant", () => {
     fc.assert(
       fc.property(anyTarget, anySession, (one, session) => {
         expect(problemsOf(playerPayload(one, session))).toEqual([]);
+        expect(problemsOf(filmPayload(one, session) ?? playerPayload(one, session))).toEqual([]);
       }),
     );
   });

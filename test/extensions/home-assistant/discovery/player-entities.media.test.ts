@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { playerPayload } from "../../../../src/extensions/home-assistant/discovery/payload.ts";
+import { filmPayload, playerPayload } from "../../../../src/extensions/home-assistant/discovery/payload.ts";
 import { idleVideo } from "../../../../src/core/resources/video.ts";
 import type { Session } from "../../../../src/core/session/session.ts";
 import { having } from "../../../core/samples.ts";
@@ -101,8 +101,11 @@ describe("the volume of a video model", () => {
 });
 
 describe("the film lists", () => {
+  const choiceOf = (key: string, session: Session, shown?: ReturnType<typeof filmPayload>) =>
+    filmPayload(target, session, shown && announcedAs(shown))?.components[key];
+
   it("are selects that send a title, available while a film plays", () => {
-    expect(componentOf("subtitle_choice", everything)).toMatchObject({
+    expect(choiceOf("subtitle_choice", everything)).toMatchObject({
       platform: "select",
       options: ["off", "English", "French"],
       state_topic: topic("video/subtitle/name"),
@@ -110,28 +113,28 @@ describe("the film lists", () => {
       command_template: expect.stringContaining('{"value":'),
       ...availabilityWith("video/subtitle/options"),
     });
-    expect(componentOf("audio_track_choice", everything)).toMatchObject({ options: ["English", "German"] });
+    expect(choiceOf("audio_track_choice", everything)).toMatchObject({ options: ["English", "German"] });
   });
 
   it("stay announced after the end of a film, until the lists of the next one are known", () => {
-    const shown = playerPayload(target, everything);
+    const shown = filmPayload(target, everything) ?? playerPayload(target, everything);
     const { subtitles: _subtitles, ...others } = everything.player;
     const half = having({ ...everything, player: others }, { audioTracks: { triedAt: 5 } });
     for (const session of [{ ...everything, player: { ...everything.player, video: idleVideo } }, half]) {
-      expect(playerPayload(target, session, announcedAs(shown))).toEqual(shown);
-      expect(componentOf("subtitle_choice", session)).toBeUndefined();
-      expect(componentOf("audio_track_choice", session)).toBeUndefined();
+      expect(filmPayload(target, session, announcedAs(shown))).toEqual(shown);
+      expect(choiceOf("subtitle_choice", session)).toBeUndefined();
+      expect(choiceOf("audio_track_choice", session)).toBeUndefined();
     }
   });
 
   it("are left out for a player that lacks them or refuses to set them", () => {
-    const shown = playerPayload(target, everything);
+    const shown = filmPayload(target, everything);
     const lacking = having(everything, { subtitles: { support: "unsupported" } });
-    expect(componentOf("subtitle_choice", lacking, shown)).toBeUndefined();
+    expect(choiceOf("subtitle_choice", lacking, shown)).toBeUndefined();
     for (const support of ["unsupported", "off"] as const) {
       const denying: Session = { ...everything, operations: { setSubtitle: { support, denials: 3 } } };
-      expect(componentOf("subtitle_choice", denying, shown)).toBeUndefined();
-      expect(componentOf("audio_track_choice", denying, shown)).toBeDefined();
+      expect(choiceOf("subtitle_choice", denying, shown)).toBeUndefined();
+      expect(choiceOf("audio_track_choice", denying, shown)).toBeDefined();
     }
   });
 });

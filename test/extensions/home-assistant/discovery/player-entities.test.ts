@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { linkedPageUrl } from "../../../../src/app/extensions.ts";
-import { bridgePayload, playerPayload } from "../../../../src/extensions/home-assistant/discovery/payload.ts";
+import {
+  bridgePayload,
+  filmPayload,
+  playerPayload,
+} from "../../../../src/extensions/home-assistant/discovery/payload.ts";
 import { mediaPlayerPayload } from "../../../../src/extensions/home-assistant/player-announcement.ts";
 import type { CallName } from "../../../../src/core/controls/call.ts";
 import { controls } from "../../../../src/core/controls/table.ts";
@@ -49,10 +53,10 @@ describe("an entity of a player", () => {
   });
 
   it("has the plain name if it selects, and not if it shows the same in detail", () => {
-    const names = ["audio_track_choice", "audio_track", "subtitle_choice", "subtitle"].map(
-      (key) => componentOf(key)?.["name"],
-    );
-    expect(names).toEqual(["Audio track", "Audio track details", "Subtitle", "Subtitle details"]);
+    const names = ["output", "audio_track", "subtitle"].map((key) => componentOf(key)?.["name"]);
+    expect(names).toEqual(["Output", "Audio track details", "Subtitle details"]);
+    const choices = Object.values(filmPayload(target, everything)?.components ?? {});
+    expect(choices.map(({ name }) => name)).toEqual(["Audio track", "Subtitle"]);
   });
 
   it("has its icon, and the range that the player reports", () => {

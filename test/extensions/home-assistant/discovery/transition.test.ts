@@ -5,8 +5,8 @@ import { recognizeOwn } from "../../../../src/extensions/home-assistant/discover
 import { mediaPlayerPayload } from "../../../../src/extensions/home-assistant/player-announcement.ts";
 import { bridgePayload, playerPayload } from "../../../../src/extensions/home-assistant/discovery/payload.ts";
 import {
-  changesSelects,
   nextPayload,
+  topicsToRepeat,
 } from "../../../../src/extensions/home-assistant/discovery/transition.ts";
 import { componentsOf } from "../../../../src/extensions/home-assistant/discovery/entity.ts";
 import { announcedAs, everything, target } from "../../../home-assistant/players.ts";
@@ -63,17 +63,23 @@ describe("nextPayload", () => {
       nextPayload(announced(having({ s: { platform: "select", value_template: "old" } })), wanted),
     ).toEqual(wanted);
   });
+
+  it("keeps no options of a select that shows none of them", () => {
+    const wanted = having({ s: selectOf("new", "Tube", "DAC") });
+    expect(nextPayload(announced(having({ s: selectOf("old", "Tube", "USB") })), wanted, true)).toEqual(
+      wanted,
+    );
+  });
 });
 
-describe("changesSelects", () => {
-  it("considers only selects that are announced already", () => {
-    const shown = announced(having({ s: selectOf("old", "A"), a: sensor }));
-    expect(changesSelects(shown, having({ s: selectOf("new", "A"), a: sensor }))).toBe(true);
-    expect(changesSelects(shown, having({ s: selectOf("old", "A"), a: { ...sensor, name: "B" } }))).toBe(
-      false,
-    );
-    expect(changesSelects(announced(having({})), having({ s: selectOf("old", "A") }))).toBe(false);
-    expect(changesSelects(undefined, { name: "no components" })).toBe(false);
+describe("topicsToRepeat", () => {
+  it("are what selects read that are announced already and changed", () => {
+    const reading = (template: string) => ({ ...selectOf(template, "A"), state_topic: "b/p/s" });
+    const shown = announced(having({ s: selectOf("old", "A"), t: reading("old"), a: sensor }));
+    expect(topicsToRepeat(shown, having({ s: selectOf("new", "A"), t: reading("new") }))).toEqual(["b/p/s"]);
+    expect(topicsToRepeat(shown, having({ t: reading("old"), a: { ...sensor, name: "B" } }))).toEqual([]);
+    expect(topicsToRepeat(announced(having({})), having({ t: reading("old") }))).toEqual([]);
+    expect(topicsToRepeat(undefined, { name: "no components" })).toEqual([]);
     expect(componentsOf(undefined)).toBeUndefined();
   });
 });
