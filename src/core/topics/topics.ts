@@ -37,6 +37,7 @@ export type PlayerLeaf =
   | "watched"
   | "played"
   | "history"
+  | "state"
   | "result";
 
 export type BridgeLeaf = "state" | "info" | "health" | "latest-version" | "result" | "log";
