@@ -36,8 +36,10 @@ export default {
       {
         text: "Start",
         items: [
+          { text: "First questions", link: "/faq" },
           { text: "Installation", link: "/install" },
           { text: "What each player can do", link: "/players" },
+          { text: "Commands", link: "/commands" },
           { text: "Settings", link: "/configuration" },
           { text: "Troubleshooting", link: "/troubleshooting" },
         ],
