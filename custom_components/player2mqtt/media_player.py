@@ -23,6 +23,7 @@ from homeassistant.components.media_player import (
 )
 from homeassistant.components.media_player.const import ATTR_MEDIA_ANNOUNCE, ATTR_MEDIA_ENQUEUE, ATTR_MEDIA_EXTRA
 from homeassistant.core import HomeAssistant, callback
+from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
@@ -474,15 +475,34 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
 
     @override
     async def async_join_players(self, group_members: list[str]) -> None:
-        """Let other players play what this one plays, one after another."""
+        """Let other players play what this one plays, one after another; one that fails keeps no other away."""
         registry = er.async_get(self.hass)
         found = [(one, registry.async_get(one)) for one in group_members]
         players = {one: self._fleet.players.get(entry.unique_id) if entry else None for one, entry in found}
         if unknown := [one for one, player in players.items() if player is None]:
             raise self._invalid("no_member", member=unknown[0])
+        joined, missing = list[str](), list[tuple[str, HomeAssistantError]]()
         for player in players.values():
-            if player is not None and player is not self._player:
+            if player is None or player is self._player:
+                continue
+            try:
                 await self._player.async_command("group", f"add {player.info.id}")
+                joined.append(player.info.name)
+            except HomeAssistantError as error:
+                missing.append((player.info.name, error))
+        if not missing:
+            return
+        if not joined:
+            raise missing[0][1]
+        placeholders = {
+            "player": self._player.info.name,
+            "joined": ", ".join(joined),
+            "missing": ", ".join(name for name, _ in missing),
+            "reason": str(missing[0][1]),
+        }
+        raise HomeAssistantError(
+            translation_domain=DOMAIN, translation_key="join_partly", translation_placeholders=placeholders
+        )
 
     @override
     async def async_unjoin_player(self) -> None:

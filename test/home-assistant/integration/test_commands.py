@@ -5,7 +5,7 @@ from typing import Any
 
 from homeassistant.components.media_player import MediaPlayerEntityFeature
 from homeassistant.components.media_source import PlayMedia
-from homeassistant.components.mqtt.const import MQTT_CONNECTION_STATE
+from homeassistant.components.mqtt.const import MQTT_CONNECTION_STATE, MQTT_PROCESSED_SUBSCRIPTIONS
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from homeassistant.helpers import area_registry as ar, device_registry as dr, entity_registry as er, intent
@@ -208,6 +208,9 @@ async def test_players_are_grouped_by_their_entities(hass: HomeAssistant, cinema
     cinema.player("group", {"role": "primary", "members": ["cinema", "study", "192.0.2.9:11000"]})
     await later(hass)
     assert shown(hass).attributes["group_members"] == [CINEMA, "media_player.study"]
+    er.async_get(hass).async_update_entity("media_player.study", new_entity_id="media_player.library")
+    await later(hass)
+    assert shown(hass).attributes["group_members"] == [CINEMA, "media_player.library"]
     await call(hass, "unjoin")
     assert cinema.commands[1:] == [("group", "leave")]
     with pytest.raises(ServiceValidationError) as error:
@@ -215,6 +218,62 @@ async def test_players_are_grouped_by_their_entities(hass: HomeAssistant, cinema
     assert error.value.translation_key == "no_member"
     assert (error.value.translation_placeholders or {})["member"] == "media_player.kitchen"
     assert cinema.commands[2:] == []
+
+
+async def test_a_join_that_fails_for_one_is_told_and_keeps_no_other_away(
+    hass: HomeAssistant, cinema: FakeBridge
+) -> None:
+    grouped = dict.fromkeys((*ALL_CONTROLS, "group"), "supported")
+    cinema.info("cinema", controls=grouped)
+    names = ("study", "attic", "kitchen")
+    for number, name in enumerate(names, 2):
+        cinema.info(name, f"player2mqtt_025e1100000{number}", controls=grouped)
+    cinema.claim("cinema", *names)
+    await later(hass, DEVICE_SECONDS + 1)
+
+    def refuse(*refused: str) -> None:
+        failed = {"outcome": "failed", "reason": "it is off"}
+        cinema.outcome = lambda _, value: failed if value.split()[1] in refused else {"outcome": "applied"}
+
+    members = [f"media_player.{name}" for name in names]
+    refuse("study")
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "join", group_members=members)
+    assert error.value.translation_key == "join_partly"
+    told = error.value.translation_placeholders or {}
+    assert (told["joined"], told["missing"]) == ("Attic, Kitchen", "Study")
+    assert "it is off" in told["reason"]
+    refuse(*names)
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "join", group_members=members)
+    assert error.value.translation_key == "failed"
+    assert len(cinema.commands) == 6
+
+
+async def test_a_command_waits_until_its_outcome_would_be_heard(
+    hass: HomeAssistant, cinema: FakeBridge, mqtt_mock: MqttMockHAClient
+) -> None:
+    for is_connected in (False, True):
+        mqtt_mock.connected = is_connected
+        async_dispatcher_send(hass, MQTT_CONNECTION_STATE, is_connected)
+    task = hass.async_create_task(call(hass, "volume_set", volume_level=0.5))
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert cinema.commands == []
+    async_dispatcher_send(hass, MQTT_PROCESSED_SUBSCRIPTIONS, [("player2mqtt/cinema/result", 1)])
+    await task
+    assert cinema.commands == [("volume", 50)]
+
+
+async def test_a_command_is_sent_although_nobody_tells_of_the_subscription(
+    hass: HomeAssistant, cinema: FakeBridge, mqtt_mock: MqttMockHAClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("custom_components.player2mqtt.player.SUBSCRIBE_SECONDS", 0.01)
+    for is_connected in (False, True):
+        mqtt_mock.connected = is_connected
+        async_dispatcher_send(hass, MQTT_CONNECTION_STATE, is_connected)
+    await call(hass, "volume_set", volume_level=0.5)
+    assert cinema.commands == [("volume", 50)]
 
 
 async def test_a_repeated_track_stays_when_shuffle_is_switched_off(hass: HomeAssistant, cinema: FakeBridge) -> None:

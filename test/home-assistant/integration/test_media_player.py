@@ -449,6 +449,10 @@ async def test_a_picture_that_is_cleared_goes(hass: HomeAssistant, cinema: FakeB
     ("leaf", "payload"),
     [
         ("volume", "loud"),
+        ("volume", "nan"),
+        ("music/position", "inf"),
+        ("music/duration", "nan"),
+        ("music/duration", "1e300"),
         ("audio/input/options", "{"),
         ("audio/output/options", {"not": "a list"}),
         ("music/track", "[1]"),
@@ -459,5 +463,7 @@ async def test_a_picture_that_is_cleared_goes(hass: HomeAssistant, cinema: FakeB
 async def test_nonsense_does_no_harm(hass: HomeAssistant, cinema: FakeBridge, leaf: str, payload: object) -> None:
     cinema.music()
     cinema.player(leaf, payload)
+    cinema.player("music/title", "Second Signal")
     await later(hass)
     assert shown(hass).state == "playing"
+    assert shown(hass).attributes["media_title"] == "Second Signal"
