@@ -48,6 +48,9 @@ LONGEST_PICTURE: Final = 300
 # Positions are whole seconds, and a player's clock is a little off.
 POSITION_TOLERANCE: Final = 1.5
 
+# Addresses, and the paths of Home Assistant itself: any other path is one of the player.
+_ADDRESSES: Final = ("http://", "https://", "/api/", "/local/", "/media/local/")
+
 type Kind = Literal["video", "music"]
 
 _STATES: Mapping[str, MediaPlayerState | None] = {
@@ -549,8 +552,10 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         can_open = self._player.info.has("play")
         title, picture = _told(kwargs.get(ATTR_MEDIA_EXTRA))
         if media_source.is_media_source_id(media_id) and (can_open or self._player.info.has("announce")):
-            source = await media_source.async_resolve_media(self.hass, media_id, self.entity_id)
-            media_id = async_process_play_media_url(self.hass, source.url)
+            media_id = (await media_source.async_resolve_media(self.hass, media_id, self.entity_id)).url
+        if media_id.startswith(_ADDRESSES):
+            # Players have no login at Home Assistant.
+            media_id = async_process_play_media_url(self.hass, media_id)
         is_address = media_id.startswith(("http://", "https://"))
         if kwargs.get(ATTR_MEDIA_ANNOUNCE):
             await self._async_announce(media_id, is_address, kwargs.get(ATTR_MEDIA_EXTRA))

@@ -1,12 +1,14 @@
 """The commands of the entity, and the errors that the owner sees if a player does not obey."""
 
 import asyncio
+import re
 from typing import Any
 
 from homeassistant.components.media_player import MediaPlayerEntityFeature
 from homeassistant.components.media_source import PlayMedia
 from homeassistant.components.mqtt.const import MQTT_CONNECTION_STATE, MQTT_PROCESSED_SUBSCRIPTIONS
 from homeassistant.core import HomeAssistant
+from homeassistant.core_config import async_process_ha_core_config
 from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from homeassistant.helpers import area_registry as ar, device_registry as dr, entity_registry as er, intent
 from homeassistant.helpers.dispatcher import async_dispatcher_send
@@ -705,6 +707,32 @@ async def test_an_address_is_refused_where_that_is_off(hass: HomeAssistant, cine
         await call(hass, "play_media", media_content_id="https://radio.example/a", media_content_type="music")
     assert error.value.translation_key == "unknown_media"
     assert cinema.commands == []
+
+
+@pytest.mark.parametrize(
+    ("media_id", "played"),
+    [
+        ("/local/bell.mp3", r"http://10\.0\.0\.7:8123/local/bell\.mp3"),
+        ("/api/x/a.mp3", r"http://10\.0\.0\.7:8123/api/x/a\.mp3\?authSig=.+"),
+        ("http://10.0.0.7:8123/api/x/a.mp3", r"http://10\.0\.0\.7:8123/api/x/a\.mp3\?authSig=.+"),
+        ("http://radio.example/a.mp3", r"http://radio\.example/a\.mp3"),
+        ("/storage/local/a.mp3", "/storage/local/a.mp3"),
+    ],
+)
+@pytest.mark.parametrize("announce", [False, True])
+async def test_addresses_of_home_assistant_are_signed_and_absolute(
+    hass: HomeAssistant, cinema: FakeBridge, media_id: str, played: str, announce: bool
+) -> None:
+    await async_process_ha_core_config(hass, {"internal_url": "http://10.0.0.7:8123"})
+    assert await async_setup_component(hass, "http", {})
+    cinema.info(controls={"play": "supported", "music/playback": "supported", "announce": "supported"})
+    await later(hass)
+    if announce and media_id.startswith("/storage"):
+        pytest.skip("a file of the player is not announced")
+    await call(hass, "play_media", media_content_id=media_id, media_content_type="music", announce=announce)
+    ((control, value),) = cinema.commands
+    assert control == ("announce" if announce else "play")
+    assert re.fullmatch(played, value["address"] if isinstance(value, dict) else value)
 
 
 async def test_a_media_source_is_played_by_its_address(
