@@ -20,10 +20,10 @@ import { writeReport } from "./support/report.ts";
  * npm run bench -- <name…>      some of it; guard, fleet and cluster only by their names
  *   --rounds <n>   rounds of each measurement, 5 if not said
  *   --quick        a look: short windows, few rounds
- *   --write        write the tables into docs/performance.md; those of fleet and cluster into docs/fleet.md and docs/brokers.md
+ *   --write        write the tables into docs/dev/performance.md; those of fleet and cluster into docs/fleet.md and docs/dev/cluster.md
  */
 
-const mainDocument = "docs/performance.md";
+const mainDocument = "docs/dev/performance.md";
 const benchmarks: readonly Benchmark[] = [cpu, noticed, latency, start, snapshot, queueChange];
 
 const { positionals, values } = parseArgs({

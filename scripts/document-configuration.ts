@@ -58,7 +58,8 @@ Three sources; a later one wins:
 1. A file: the one named by \`--config\`, else by \`CONFIG_FILE\`, else the first existing one of
    ${fileEndings.map((ending) => `\`config/local${ending}\``).join(", ")}
    The extension determines the format. A key without a value counts as not set.
-2. The environment. An empty variable counts as not set.
+2. The environment. An empty variable counts as not set. What begins like a setting and is none, such as \`MQTT_HOST\`, is named in a warning
+   of the log, with what it is called here.
 3. Flags: every setting is one, as in \`--mqtt.url=mqtt://192.168.1.10\` or \`--mqtt.url mqtt://192.168.1.10\`.
 
 \`${defaultsVariable}\` gives settings that all three override, as JSON in the shape of the file: the Home Assistant App passes

@@ -38,13 +38,26 @@ const always = [
 const familyTexts = {
   bluos: {
     title: "BluOS player",
-    about: "one of those of Bluesound, NAD, DALI, Monitor Audio, Roksan and Cyrus that work with BluOS.",
+    about: "of Bluesound, NAD, DALI, Monitor Audio, Roksan or Cyrus, and works with BluOS",
     // `/SyncStatus` and `/Volume` alone.
     captured: ["model", "group", "battery"],
-    limits: `A BluOS player offers \`reboot\` alone of the ways to switch it off, has no outputs to select, and in a group
-its playback, queue and order are those of the group, while volume and mute are its own.`,
+    limits: `A BluOS player cannot be switched off, only restarted (\`reboot\`), and has no outputs to select. In a group its
+  playback, queue and order are those of the group; volume and mute are its own.`,
   },
 };
+
+/** What is known of single models, and from where. */
+const models = `| model | what is known | from |
+|---|---|---|
+| Eversolo DMP-A8 Gen 2 | music player: what it plays, inputs, outputs, power, display, sound and settings in captures; every address that a public integration sends was tried on one | [ha-eversolo](https://github.com/tmeynell/ha-eversolo) |
+| Eversolo DMP-A6 | music player (firmware 1.5.90): has no operation that adds to a queue, and \`openFile\` refuses addresses | an owner's survey |
+| Zidoo, models not named | film players: a playing film, music from a file, keys, library | [zidoo-player](https://github.com/wizmo2/zidoo-player), [integration-zidoo](https://github.com/albaintor/integration-zidoo) |
+| Zidoo UHD8000 | film player: standby by its key | an owner |
+| NAD C 658; NAD CI S2, two zones and a group; Bluesound PULSE FLEX 2i with a battery; PULSE SOUNDBAR+ | BluOS players (firmware 4.16.6): who they are, groups and volume in captures; the rest is unverified | [homebridge-bluos](https://github.com/tbaur/homebridge-bluos) |
+| other Zidoo and Eversolo | the same API; not captured | public integrations |
+| other Bluesound and NAD; DALI, Monitor Audio, Roksan, Cyrus with BluOS | the same API; not captured | the maker's documentation |
+| others that speak an API of these | may work: \`device.pathPrefix\` names the first word of their paths if it is not found | |
+`;
 
 const ranks = ["specified", "high", "medium", "low"];
 
@@ -85,52 +98,55 @@ export function documentPlayers({
 
 Generated from the tables of operations and controls by \`npm run docs\`.
 
-The bridge does not rely on model names. It asks each player once for each family of operations, and publishes what it supports:
-\`families\` and \`controls\` in \`<id>/info\`, and \`player2mqtt check\` prints it. What a player lacks has no entity in Home
-Assistant and is not requested again until \`refresh/set\` is published.
+## Does it work with my model
 
-- A **film player** plays films and music, such as those of Zidoo.
-- A **music player** plays music only, such as those of Eversolo.
-${others.map(({ texts }) => `- A **${texts.title}** is ${texts.about}\n`).join("")}\
-- Others work if they speak the same API; \`device.pathPrefix\` names the first word of their paths if it is not found.
+The bridge does not rely on model names. It asks each player for each group of operations, and \`player2mqtt check\` prints what was found.
+\`families\` and \`controls\` in \`<id>/info\` say the same.
 
+${models}
+All others of these makes: the bridge is tested with simulated players alone, which are checked against these captures. If yours does something
+else than listed, please attach a [recording](recording.md) to a report.
+
+| kind | |
+|---|---|
+| film player | plays films and music, such as those of Zidoo |
+| music player | plays music only, such as those of Eversolo |
+${others.map(({ texts }) => `| ${texts.title} | ${texts.about} |\n`).join("")}
 ## What is shown
 
 | | film player | music player | certainty |${titles}
 |---|---|---|---|${others.map(() => "---|").join("")}
-${seen.map(([deed, , ...cells]) => line([deed, ...cells])).join("")}
+${grouped(seen, ([deed, , ...cells]) => [deed, cells])}
 ## What can be set
 
-| | topic | film player | music player | certainty |${titles}
-|---|---|---|---|---|${others.map(() => "---|").join("")}
-${set.map(line).join("")}
-*Unverified*: from the maker's documentation and the reports of others, and tested against a simulated player alone; no capture of a
-real player shows it. ${others.map(({ texts }) => texts.limits).join(" ")}
+| | film player | music player | certainty |${titles}
+|---|---|---|---|${others.map(() => "---|").join("")}
+${grouped(set, ([deed, topic, ...cells]) => [`${deed} (${topic})`, cells])}
+| certainty | |
+|---|---|
+| specified | in the maker's specification |
+| high | a capture of a real player, or several implementations agree |
+| medium | one working implementation |
+| low | one mention; used only with \`controls.experimental\` |
+| unverified | from the maker's documentation and reports of others, tested with a simulated player; no capture shows it |
 
-*(1)* Only if the player reports a volume; many film players do not.
-
-*(2)* Only for players with a display, or with these settings of the sound.
-
-*Certainty* says how sure it is that the operation is right: *specified* by the makers' specification; *high*, a capture of a
-real player, or several implementations agree; *medium*, one working implementation; *low*, one mention. What is *low* is used
-only with \`controls.experimental\`. [The API of the player](player-api.md) lists each with its path, and how
-to override it for a firmware that differs. Whatever is sent, the bridge reads back whether it had an effect.
+- *(1)* Only if the player reports a volume; many film players do not.
+- *(2)* Only for players with a display, or with these settings of the sound.
+- A player has no entity in Home Assistant for what it does not support, and is not asked for it again until \`refresh/set\`.
+${others.map(({ texts }) => `- ${texts.limits}\n`).join("")}\
+- [The API of the player](dev/player-api.md) lists each operation, and how to override its path for another firmware. Whatever is sent, the bridge
+  reads back whether it had an effect.
 
 ## Topics by model
 
-Each topic below \`<base>/<id>\`, and how certain the operation behind it is where such a model has it. What a player lacks is not
-published. An *old film player* is one like the simulated \`player2mqtt simulate --preset old\`, whose firmware lacks what came later;
-one like \`older\` also has [its music](player-api.md#music-of-old-film-players).
-[Topics](topics.md) describes the payloads.
+Topics below \`<base>/<id>\`, and how certain the operation behind them is. An *old film player* is one like \`player2mqtt simulate --preset
+old\`; one like \`older\` also has [its music](dev/player-api.md#music-of-old-film-players). [Topics](topics.md) describes the payloads.
 
-| topic | film player | music player | old film player |${titles}
+| topics | film player | music player | old film player |${titles}
 |---|---|---|---|${others.map(() => "---|").join("")}
-${topics().map(line).join("")}
+${grouped(topics(), ([topic, ...cells]) => [topic, cells])}
 *(3)* Only if the setting that the topic belongs to is on: \`publish.pictures\`, \`publish.settings\`, \`queue.publish\`, \`library.enabled\`
 or \`controls.experimental\`.
-
-Old firmwares lack some operations. If yours does something else than listed, please attach a [recording](recording.md) to a
-report.
 `;
 
   /** The topics that are published, then those that are set. */
@@ -189,7 +205,7 @@ report.
   function certaintyOf(name) {
     // The renderer has an interface of its own, and the packet that wakes a player is part of none.
     const known = name === "renderStream" ? "medium" : name in operations ? certainties.get(name) : "high";
-    if (known === undefined) throw new Error(`docs/player-api.md has no row for ${name}`);
+    if (known === undefined) throw new Error(`docs/dev/player-api.md has no row for ${name}`);
     return known;
   }
 
@@ -278,6 +294,14 @@ function named(words, name) {
   return words[name];
 }
 
-function line(cells) {
-  return `| ${cells.join(" | ")} |\n`;
+/** One line for all rows with the same cells, of which one says something: the names of them, then the cells. */
+function grouped(rows, parts) {
+  const groups = new Map();
+  for (const row of rows) {
+    const [name, cells] = parts(row);
+    const rest = cells.join(" | ");
+    if (cells.every((cell) => cell === "")) continue;
+    groups.set(rest, [...(groups.get(rest) ?? []), name]);
+  }
+  return Array.from(groups, ([rest, names]) => `| ${names.join(", ")} | ${rest} |\n`).join("");
 }

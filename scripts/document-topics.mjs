@@ -68,9 +68,13 @@ function quoted(words) {
   return words.map((word) => `\`${word}\``).join(", ");
 }
 
-/** The document with these rows in the first table below a heading. */
+/** The document with these rows in the first table below a heading; topics with the same payload share a row. */
 function withTable(document, heading, rows) {
-  const table = rows.map(([leaf, payload]) => `| \`<base>/<id>/${leaf}\` | ${payload} |\n`).join("");
+  const leaves = new Map();
+  for (const [leaf, payload] of rows) leaves.set(payload, [...(leaves.get(payload) ?? []), `\`${leaf}\``]);
+  const table = Array.from(leaves, ([payload, all]) => {
+    return `| ${all.join(", ").replace("`", "`<base>/<id>/")} | ${payload} |\n`;
+  }).join("");
   const [before, after] = document.split(`\n${heading}\n`);
   if (after === undefined) throw new Error(`docs/topics.md has no heading ${heading}`);
   const head = "| topic | payload |\n|---|---|\n";

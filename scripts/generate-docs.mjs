@@ -46,7 +46,10 @@ try {
     "docs/configuration.md": code.documentConfiguration(),
     "docs/acl.example.conf": code.documentRights(),
     "node-red/src/runtime/topic-kinds.ts": topicKinds(code.resources.properties),
-    "docs/players.md": documentPlayers({ ...code, certainties: certaintiesIn(read("docs/player-api.md")) }),
+    "docs/players.md": documentPlayers({
+      ...code,
+      certainties: certaintiesIn(read("docs/dev/player-api.md")),
+    }),
     "docs/topics.md": documentTopics(read("docs/topics.md"), code),
     ...names,
     // It has the names that the page has now.

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { carriedIdentity } from "../scripts/release-identity.mjs";
 import { checkLinks } from "./check-links.mjs";
@@ -62,10 +62,10 @@ function buildVersion(checkout, { version, base, out: folder }) {
   cpSync(join(checkout, "page/icon.svg"), join(files, "icon.svg"));
   const schema = join(checkout, "config/schema.json");
   if (existsSync(schema)) cpSync(schema, join(files, "schema.json"));
-  for (const name of readdirSync(pages).filter((path) => path.endsWith(".md"))) {
+  for (const name of readdirSync(pages, { recursive: true }).filter((path) => path.endsWith(".md"))) {
     const path = join(pages, name);
     const source = `${repository}/blob/v${version}`;
-    writeFileSync(path, preparePage(readFileSync(path, "utf8"), { source, pages }));
+    writeFileSync(path, preparePage(readFileSync(path, "utf8"), { source, pages, folder: dirname(name) }));
   }
   // With its whole address, since a link without would stay in its own version.
   const link = (other) => `https://${carriedIdentity(project).site}/${other === own ? "" : `v${other}/`}`;

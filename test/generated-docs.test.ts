@@ -17,7 +17,7 @@ const pages = [
   "CHANGELOG.md",
   "home-assistant-app/DOCS.md",
   "node-red/README.md",
-  ...readdirSync("docs")
+  ...readdirSync("docs", { encoding: "utf8", recursive: true })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
 ];
@@ -30,6 +30,13 @@ describe("the links of the documentation", () => {
     const dead = links.filter((link) => !/^(https?|mailto):/.test(link) && !leadsSomewhere(page, link));
     expect(dead).toEqual([]);
   });
+});
+
+it("what engineers need has at most 15,000 words", () => {
+  const words = readdirSync("docs/dev").flatMap((name) =>
+    readFileSync(join("docs/dev", name), "utf8").split(/\s+/).filter(Boolean),
+  );
+  expect(words.length).toBeLessThanOrEqual(15_000);
 });
 
 function leadsSomewhere(page: string, link: string): boolean {

@@ -97,7 +97,7 @@ function foldersOf(path: string): string[] {
 describe("the description of a poll and a command", () => {
   it("names only files that exist", () => {
     const paths = [...readTree().keys()];
-    const text = readFileSync(join(root, "docs", "architecture.md"), "utf8");
+    const text = readFileSync(join(root, "docs", "dev", "architecture.md"), "utf8");
     const [, section = ""] = /^## From a poll to a publish, file by file$(.*?)^## /ms.exec(text) ?? [];
     const named = [...section.matchAll(/`([\w/-]+\.ts)`/g)].map(([, name]) => name);
     expect(named.length).toBeGreaterThan(30);

@@ -29,4 +29,13 @@ describe("the documentation site", () => {
       ].join("\n"),
     );
   });
+
+  it("links from a folder below docs/ as well", () => {
+    const page =
+      "[a](../topics.md#commands) [b](player-api.md) [c](../../CHANGELOG.md) [d](../../deploy/kubernetes)";
+    const call = `preparePage(${JSON.stringify(page)}, { source: "S", pages: "docs", folder: "dev" })`;
+    expect(evaluate("prepare-page.mjs", "preparePage", call)).toBe(
+      "[a](../topics.md#commands) [b](player-api.md) [c](../changelog.md) [d](S/deploy/kubernetes)",
+    );
+  });
 });

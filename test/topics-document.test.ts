@@ -10,16 +10,13 @@ import { settled } from "./core/samples.ts";
 const start = "<base>/<id>/";
 const settings = settingLeaves("<tag>");
 
-/** The topics in the first cells of docs/topics.md; `artist` after `music/title` is `music/artist`. */
+/** The topics in the first cells of docs/topics.md. */
 const documented = readFileSync("docs/topics.md", "utf8")
   .split("\n")
   .filter((line) => line.startsWith(`| \`${start}`))
   .flatMap((line) => {
     const [cell = ""] = line.slice(2).split(" | ");
-    const [first = "", ...others] = Array.from(cell.matchAll(/`([^`]+)`/g), ([, topic = ""]) => topic);
-    const leaf = first.slice(start.length);
-    const folder = leaf.slice(0, leaf.lastIndexOf("/") + 1);
-    return [leaf, ...others.map((other) => (other.includes("/") ? other : `${folder}${other}`))];
+    return Array.from(cell.replace(start, "").matchAll(/`([^`]+)`/g), ([, topic = ""]) => topic);
   });
 
 it("docs/topics.md has every topic that a player publishes, and no other", () => {

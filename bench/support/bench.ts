@@ -14,7 +14,7 @@ export interface Table {
 }
 
 export interface GoalCheck {
-  /** Its number in docs/performance.md. */
+  /** Its number in docs/dev/performance.md. */
   readonly goal: number;
   readonly what: string;
   readonly wanted: string;
@@ -31,7 +31,7 @@ export interface Report {
 export interface Benchmark {
   readonly name: string;
   readonly about: string;
-  /** The document with its tables, if it is another than docs/performance.md. */
+  /** The document with its tables, if it is another than docs/dev/performance.md. */
   readonly document?: string;
   readonly run: (workshop: Workshop, pace: Pace) => Promise<Report>;
 }

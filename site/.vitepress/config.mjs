@@ -36,8 +36,10 @@ export default {
       {
         text: "Start",
         items: [
+          { text: "First questions", link: "/faq" },
           { text: "Installation", link: "/install" },
           { text: "What each player can do", link: "/players" },
+          { text: "Commands", link: "/commands" },
           { text: "Settings", link: "/configuration" },
           { text: "Troubleshooting", link: "/troubleshooting" },
         ],
@@ -69,10 +71,11 @@ export default {
       {
         text: "Inside",
         items: [
-          { text: "The API of the player", link: "/player-api" },
-          { text: "Reliability", link: "/reliability" },
-          { text: "Performance", link: "/performance" },
-          { text: "Architecture", link: "/architecture" },
+          { text: "The API of the player", link: "/dev/player-api" },
+          { text: "Reliability", link: "/dev/reliability" },
+          { text: "Performance", link: "/dev/performance" },
+          { text: "Architecture", link: "/dev/architecture" },
+          { text: "A cluster that loses a node", link: "/dev/cluster" },
         ],
       },
     ],

@@ -3,13 +3,14 @@ import type { ResourceName } from "../core/resources/player.ts";
 import type { IncomingMessage, Message } from "../core/topics/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
 import { type ChangedTopic, clearSettings } from "../core/topics/render.ts";
-import type { Settled } from "../core/topics/result.ts";
+import { renderSkipped, type Settled } from "../core/topics/result.ts";
 import { type BridgeName, commandFilters, deepCommandFilters } from "../core/topics/topics.ts";
 import { aborted } from "../lib/aborted.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 import { type FindPlayers, AddressTracker } from "./address-tracker.ts";
 import { Assignment } from "./assignment.ts";
 import type { BridgeContext, BridgeEvents } from "./bridge-context.ts";
+import { CommandIntake } from "./command-intake.ts";
 import { DepartedPlayers } from "./clean-up/departed-players.ts";
 import { FormerBridges } from "./clean-up/former-bridges.ts";
 import { TopicRepair } from "./clean-up/topic-repair.ts";
@@ -23,6 +24,7 @@ import { OtherBridges } from "./other-bridges.ts";
 import type { PlayerSession } from "./player-session.ts";
 import type { Phrase } from "../lib/phrase.ts";
 import { Router } from "./router.ts";
+import { UnknownTargets } from "./unknown-targets.ts";
 
 /** What the bridge gets from outside, some of it with a default. */
 type GivenContext = Omit<BridgeContext, "extensions" | "clientIds" | "events" | "messageAgeMs"> &
@@ -63,6 +65,8 @@ export class Bridge implements BridgeEvents {
   readonly #info: InfoRecord;
   readonly #topicRepair: TopicRepair;
   readonly #router: Router;
+  readonly #unknownTargets: UnknownTargets;
+  readonly #intake: CommandIntake;
   readonly #addressTracker: AddressTracker;
   readonly #addressBook: PlayerAddressBook;
   #mqtt: BridgeInfo["mqtt"] | undefined;
@@ -105,6 +109,12 @@ export class Bridge implements BridgeEvents {
       ownMessage: (id, topic) => this.#ownMessage(id, topic),
     });
     this.#router = new Router({ ...context, sessionOf: (id, refusal) => this.#sessionOf(id, refusal) });
+    this.#unknownTargets = new UnknownTargets({
+      ...context,
+      others,
+      configured: () => [...this.#assignment.configured],
+    });
+    this.#intake = new CommandIntake({ clock, onSkipped: (counts) => this.#reportSkipped(counts) });
     this.#addressTracker = new AddressTracker({
       ...context,
       ...(options.findPlayers !== undefined && { findPlayers: options.findPlayers }),
@@ -153,6 +163,7 @@ export class Bridge implements BridgeEvents {
     } finally {
       this.#runners.stop();
       this.#addressTracker.stop();
+      this.#intake.report();
       // Their last messages about players are there before another member may take those.
       const stopped = Array.from(this.#extensions, async (extension) => extension.stop?.());
       // A member that leaves in good order has no players any more.
@@ -243,8 +254,27 @@ export class Bridge implements BridgeEvents {
     this.#guard(() => this.#route(command, refusal));
   }
 
-  /** Gives a command to its player, what an earlier run has said about a player to that one, and all else to those that listen. */
+  /** Commands take turns; all else is read at once. */
   #route(arrived: IncomingMessage, refusal?: Phrase): void {
+    if (!isCommandTopic(arrived.topic)) return this.#carryOut(arrived, refusal);
+    const { base, clock } = this.#options;
+    const sentAt = arrived.sentAt ?? clock.now() - this.#context.messageAgeMs();
+    const id = arrived.topic.slice(base.length + 1).split("/", 1)[0] ?? "";
+    // Ids of nobody share a lane: there is no end of them.
+    const lane = this.#runners.get(id) === undefined ? "" : id;
+    this.#intake.take(lane, () => this.#guard(() => this.#carryOut({ ...arrived, sentAt }, refusal)));
+  }
+
+  /** What is said of commands that came too fast for an outcome of their own. */
+  #reportSkipped(counts: ReadonlyMap<string, number>): void {
+    const { base, broker, log } = this.#options;
+    const { message, fields } = renderSkipped(base, this.name, counts);
+    log.warn(fields, "commands came too fast to be answered one by one, and were not carried out");
+    broker.publish(message);
+  }
+
+  /** Gives a command to its player, what an earlier run has said about a player to that one, and all else to those that listen. */
+  #carryOut(arrived: IncomingMessage, refusal?: Phrase): void {
     const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
     if (this.#router.receive(message, refusal)) return;
     if (this.#runners.remember(this.#options.base, message)) return;
@@ -340,6 +370,7 @@ export class Bridge implements BridgeEvents {
   othersChanged(): void {
     this.subscriptionsChanged();
     this.#formerBridges.othersChanged();
+    if (this.#others.isRead) this.#unknownTargets.decide();
   }
 
   // What goes to the broker.
@@ -352,10 +383,16 @@ export class Bridge implements BridgeEvents {
       schedule.follow(new Map());
       return;
     }
-    // Where others share the players, each subscription for a single one would come too late.
-    const ids = this.ownership.sharesPlayers ? ["+"] : this.sessions.map(({ id }) => id);
-    const commands = ids.flatMap((id) => commandFilters(base, id));
-    const parts = [this.ownership, this.#others, this.#info, this.#departed, ...this.#extensions];
+    // Of any player: one for a single player would come too late where others share them, and would not hear a typo.
+    const commands = commandFilters(base, "+");
+    const parts = [
+      this.ownership,
+      this.#others,
+      this.#info,
+      this.#departed,
+      this.#unknownTargets,
+      ...this.#extensions,
+    ];
     // The record of an older bridge arrives before the first command.
     const needed = [
       ...parts.flatMap((part) => part.subscriptions ?? []),
@@ -418,6 +455,7 @@ export class Bridge implements BridgeEvents {
       this.#departed,
       this.#formerBridges,
       this.#topicRepair,
+      this.#unknownTargets,
       ...this.#extensions,
     ];
   }

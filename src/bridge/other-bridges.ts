@@ -76,13 +76,22 @@ export class OtherBridges implements Extension {
     );
   }
 
+  /** The other bridges that are there. */
+  get present(): readonly BridgeName[] {
+    return [...this.#others].filter(([, other]) => !this.#isGone(other)).map(([name]) => name);
+  }
+
+  /** The players of the other bridges that are there. */
+  get players(): readonly string[] {
+    return this.present.flatMap((name) => {
+      const { leaving = [], players = [] } = readRecord(this.#others.get(name)?.pages ?? new Map()) ?? {};
+      return [...players, ...leaving];
+    });
+  }
+
   /** Whether another bridge that is there polls the player. */
   isClaimed(playerId: string): boolean {
-    const present = [...this.#others.values()].filter((other) => !this.#isGone(other));
-    return present.some(({ pages }) => {
-      const { leaving = [], players = [] } = readRecord(pages) ?? {};
-      return players.includes(playerId) || leaving.includes(playerId);
-    });
+    return this.players.includes(playerId);
   }
 
   connected(): void {

@@ -1,5 +1,6 @@
 import type { Call } from "../core/controls/call.ts";
-import { DeviceError } from "../core/errors.ts";
+import type { Outcome } from "../core/controls/effect.ts";
+import { DeviceError, NoPlayerError } from "../core/errors.ts";
 import {
   type Answer,
   expectedResourceNames,
@@ -15,6 +16,11 @@ import type { Session } from "../core/session/session.ts";
 
 /** A resource that keeps failing and recovering is logged at most this often. */
 const logAgainAfterMs = 600_000;
+
+const noPlayer = "no player answers at this address";
+const invalidAnswer = "player sent an invalid answer";
+const unansweredRequest =
+  "player does not answer one of several requests, so its values become unknown; the others go on";
 
 /** A selection that the player's answer showed. */
 interface Confirmed {
@@ -79,10 +85,20 @@ export class PlayerLog {
     }
   }
 
-  /** Logs a malformed answer or a refusal once until the resource has recovered, and each reason once. */
-  logAnswer(resource: ResourceName, result: Answer | DeviceError, now: number): void {
+  /**
+   * Logs a malformed answer, a refusal, or that a resource is not answered, once until the resource has recovered, and each
+   * reason once.
+   */
+  logAnswer(resource: ResourceName, result: Answer | DeviceError, now: number, isUnanswered: boolean): void {
     if (result instanceof DeviceError) {
-      if (result.answered) this.#logFailure(resource, result.message, now);
+      if (result.answered)
+        this.#logFailure(
+          resource,
+          result.message,
+          now,
+          result instanceof NoPlayerError ? noPlayer : invalidAnswer,
+        );
+      else if (isUnanswered) this.#logFailure(resource, result.message, now, unansweredRequest);
       return;
     }
     switch (result.kind) {
@@ -146,11 +162,12 @@ export class PlayerLog {
     );
   }
 
-  logOutcome(fields: object): void {
-    this.#log.info({ player: this.#player, ...fields }, "command");
+  logOutcome(fields: object, outcome: Outcome["kind"]): void {
+    const isWithoutEffect = outcome === "failed" || outcome === "expired";
+    this.#log[isWithoutEffect ? "warn" : "info"]({ player: this.#player, ...fields }, `command ${outcome}`);
   }
 
-  #logFailure(resource: Subject, reason: string, now: number): void {
+  #logFailure(resource: Subject, reason: string, now: number, message = invalidAnswer): void {
     const loggedAt = this.#loggedAt.get(resource) ?? Number.NEGATIVE_INFINITY;
     if (this.#failing.has(resource) || now - loggedAt < logAgainAfterMs) return;
     this.#loggedAt = new Map(this.#loggedAt).set(resource, now);
@@ -159,7 +176,7 @@ export class PlayerLog {
     failure.subjects.push(resource);
     this.#failing = new Map(this.#failing).set(resource, failure);
     const fields = { player: this.#player, resource, reason };
-    this.#log[known === undefined ? "warn" : "debug"](fields, "player sent an invalid answer");
+    this.#log[known === undefined ? "warn" : "debug"](fields, message);
   }
 
   /** Logged when everything has recovered that failed for the same reason. */

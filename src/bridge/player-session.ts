@@ -26,6 +26,7 @@ import type { CommandRef, Settled } from "../core/topics/result.ts";
 import { changedParts } from "../core/session/changed-parts.ts";
 import { type InitialFacts, newSession } from "../core/session/new-session.ts";
 import { isSent } from "../core/session/pending.ts";
+import { becomesUnanswered } from "../core/session/unanswered.ts";
 import type { Session, SessionPolicy } from "../core/session/session.ts";
 import { type Counters, PlayerStats } from "../core/session/counters.ts";
 import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
@@ -313,7 +314,7 @@ export class PlayerSession {
     if (isCommandTarget(command.target))
       counters.commandEnded(command.target, kind, now - command.receivedAt);
     const request = shownRequest(command.request);
-    this.#log.logOutcome({ command: command.target, request, outcome: kind, ...details });
+    this.#log.logOutcome({ command: command.target, request, outcome: kind, ...details }, kind);
     if (this.#presets.ended(command, outcome) || this.#internalCommands.ended(command, outcome)) return;
     this.#publisher.publishOutcome(command, outcome, now);
     this.#options.events?.settled(this, { command, outcome });
@@ -370,7 +371,7 @@ export class PlayerSession {
   handleAnswer(resource: ResourceName, result: Answer | DeviceError): void {
     const now = this.#options.clock.now();
     this.#options.counters.polled(this.stats, resource, result, now);
-    this.#log.logAnswer(resource, result, now);
+    this.#log.logAnswer(resource, result, now, becomesUnanswered(this.#session, resource));
     this.apply(
       result instanceof DeviceError
         ? { kind: "failed", resource, error: result }
@@ -387,7 +388,7 @@ export class PlayerSession {
       this.#observe(resource, result, true);
       return;
     }
-    this.#log.logAnswer(resource, result, now);
+    this.#log.logAnswer(resource, result, now, becomesUnanswered(this.#session, resource));
     if (result instanceof DeviceError) this.apply({ kind: "failed", resource, error: result });
     else {
       this.stats.lastAnswerAt = now;

@@ -1,4 +1,4 @@
-import type { CliCommand } from "./cli-command.ts";
+import type { CliCommand, Flag } from "./cli-command.ts";
 
 /** How each command is loaded: only when it is called, to keep the start fast. */
 const loaders = {
@@ -9,6 +9,7 @@ const loaders = {
   history: async () => (await import("./commands/history.ts")).history,
   health: async () => (await import("./commands/health.ts")).health,
   check: async () => (await import("./commands/check.ts")).check,
+  completion: async () => (await import("./commands/completion.ts")).completion,
   config: async () => (await import("./commands/config.ts")).config,
   credentials: async () => (await import("./commands/credentials.ts")).credentials,
   discover: async () => (await import("./commands/discover.ts")).discover,
@@ -19,3 +20,15 @@ const loaders = {
 export type CommandName = keyof typeof loaders;
 
 export const commandTable: ReadonlyMap<string, () => Promise<CliCommand>> = new Map(Object.entries(loaders));
+
+/** All flags of a command. */
+export async function flagsOf({ flags }: CliCommand): Promise<ReadonlyMap<string, Pick<Flag, "value">>> {
+  // Loaded already, with a command that takes settings.
+  const settings = "config" in flags ? (await import("./setting-flags.ts")).settingFlags : [];
+  return new Map([
+    ...settings.map((name) => [name, { value: "<value>" }] as const),
+    ...Object.entries(flags).map(
+      ([name, { value }]) => [name, value === undefined ? {} : { value }] as const,
+    ),
+  ]);
+}

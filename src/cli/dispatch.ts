@@ -3,7 +3,7 @@ import { BrokerError } from "../core/errors.ts";
 import { codeOf } from "../lib/code-of.ts";
 import { version } from "../version.ts";
 import type { CliCommand } from "./cli-command.ts";
-import { commandTable } from "./command-table.ts";
+import { commandTable, flagsOf } from "./command-table.ts";
 import { type ExitCode, exitCodes, ListenError, UsageError } from "./exit-codes.ts";
 import { commandHelp, programHelp } from "./help-text.ts";
 import { didYouMean, parseArguments } from "./parse-arguments.ts";
@@ -19,6 +19,11 @@ export async function dispatch(args: readonly string[], shell: Shell): Promise<E
     if (first === "--version") return print(shell, `${version}\n`);
     if (first === "--help" || first === "-h") return print(shell, programHelp(shell.program));
     if (first === "help") return await help(rest, shell);
+    if (first === "completion" && rest[0] === "suggest") {
+      const { suggest } = await import("./suggest.ts");
+      const found = await suggest(rest.slice(rest.indexOf("--") + 1), shell);
+      return print(shell, found.map((word) => `${word}\n`).join(""));
+    }
     const command = await find(name);
     if (asksForHelp(given)) return print(shell, commandHelp(shell.program, name, command));
     const parsed = parseArguments(given, await flagsOf(command));
@@ -53,17 +58,6 @@ function rejectMoreWords({ words = [], explainsMoreWords }: CliCommand, given: r
   const word = given[words.length];
   if (word === undefined || explainsMoreWords) return;
   throw new UsageError(`Unexpected argument ${JSON.stringify(word)}`);
-}
-
-async function flagsOf({ flags }: CliCommand) {
-  // Loaded already, with a command that takes settings.
-  const settings = "config" in flags ? (await import("./setting-flags.ts")).settingFlags : [];
-  return new Map([
-    ...settings.map((name) => [name, { value: "<value>" }] as const),
-    ...Object.entries(flags).map(
-      ([name, { value }]) => [name, value === undefined ? {} : { value }] as const,
-    ),
-  ]);
 }
 
 function print({ stdout }: Shell, text: string): ExitCode {

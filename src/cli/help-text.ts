@@ -9,6 +9,7 @@ const summaries: Readonly<Record<CommandName, string>> = {
   history: "Print what was watched and played, and what is under way.",
   health: "Check the health of the running bridge, for container health checks.",
   check: "Check configuration, broker and players, and suggest what to fix.",
+  completion: "Print a script that completes commands, players, controls and values in your shell.",
   config: "Print the effective configuration without secrets, or its JSON Schema.",
   credentials: "Create passwords for a broker and a token for the page; docker-compose.yml uses it.",
   discover: "Find players on the network and print the configuration to paste.",

@@ -4,7 +4,7 @@ import { auto, type RawConfig } from "./schema.ts";
 import type { Settings } from "./sections.ts";
 import { type Family, familySettings } from "../families/family.ts";
 import { families } from "../families/index.ts";
-import { parsePlayerUrl } from "./setting-shapes.ts";
+import { parsePlayerUrl, splitBrokerUrls } from "./setting-shapes.ts";
 
 const minPasswordLength = 8;
 
@@ -13,7 +13,9 @@ export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker"
   if ((mqtt.cert === "") !== (mqtt.key === "")) {
     problems.push("mqtt.cert, mqtt.key: only one of them is set, expected both or neither");
   }
-  if (mqtt.password !== "" && mqtt.username === "") {
+  const urls = splitBrokerUrls(mqtt.url);
+  const hasUsers = urls.length > 0 && urls.every((url) => new URL(url).username !== "");
+  if (mqtt.password !== "" && mqtt.username === "" && !hasUsers) {
     problems.push(
       "mqtt.password: is set without mqtt.username, expected both: MQTT 3.1.1 allows no password without a user name",
     );

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type convict from "convict";
 import { ConfigError } from "./config-error.ts";
 import { findConflicts, findPlayerConflicts, hasSetUp, resolveFleet } from "./conflicts.ts";
-import { resolvePlayers } from "./players.ts";
+import { listOfAddresses, resolvePlayers } from "./players.ts";
 import { valueAt } from "./problems.ts";
 import {
   createReadText,
@@ -43,7 +43,9 @@ export interface PlacedConfig {
 
 /** The same as `loadConfig`, with the source of each setting that is not at its default. */
 export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
-  const { args, env, cwd } = sources;
+  const { cwd } = sources;
+  const args = withPlayerList(sources.args, "players");
+  const env = withPlayerList(sources.env, "PLAYERS");
   const readText = createReadText(cwd, sources.readFile);
   const file = readConfigFile(args["config"] ?? "", env["CONFIG_FILE"] ?? "", readText);
   const defaults = withoutCredentials(readDefaults(env[defaultsVariable] ?? ""), file.places);
@@ -75,6 +77,15 @@ export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
   const list = players === auto ? [] : resolvePlayers({ ...rest, player }, players);
   const config = deepFreeze({ ...rest, fleet, players: list, findsPlayers: players === auto });
   return { config, places, defaults: defaults.settings };
+}
+
+/** The list of players as JSON, where it is given as addresses that commas separate. */
+function withPlayerList<Texts extends Readonly<Record<string, string | undefined>>>(
+  texts: Texts,
+  name: string,
+): Texts {
+  const list = listOfAddresses(texts[name] ?? "");
+  return list === undefined ? texts : { ...texts, [name]: JSON.stringify(list) };
 }
 
 type Settings = ReturnType<typeof readConfigFile>;

@@ -3,7 +3,8 @@ import { once } from "../lib/once.ts";
 import { mapValues } from "./map-values.ts";
 import { type Setting, type Settings, sections } from "./sections.ts";
 import { pathPrefix, preSharedKey } from "../families/zidoo/settings.ts";
-import { family, flag, label, macAddress, playerId, playerUrl } from "./setting-shapes.ts";
+import { longestPlayerId } from "../core/topics/topics.ts";
+import { family, flag, label, macAddress, parsePlayerUrl, playerId, playerUrl } from "./setting-shapes.ts";
 
 /** The sections of settings that a player may override. */
 export const overridable = ["device", "poll", "publish", "queue", "commands", "controls", "library"] as const;
@@ -67,6 +68,26 @@ export interface PlayerConfig extends Pick<Settings, Overridable> {
   readonly mac?: string;
   readonly follow: boolean;
   readonly psk?: string;
+}
+
+/** The players of a text that only lists addresses; undefined if it is another one. The id of each is its host, with `-` for other characters. */
+export function listOfAddresses(
+  text: string,
+): readonly Required<Pick<PlayerEntry, "id" | "url">>[] | undefined {
+  const addresses = text.split(",").map((address) => address.trim());
+  // A single word is rather meant to be `auto`.
+  if (/^\s*(?:[[{]|[a-z]*\s*$)/i.test(text)) return undefined;
+  if (addresses.some((address) => parsePlayerUrl(address) === undefined)) return undefined;
+  return addresses.map((url) => ({ id: idOf(url), url }));
+}
+
+function idOf(address: string): string {
+  const host = address.replace(/^.*\/\/|\/$/g, "").replace(/^.*@/, "");
+  return host
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, "-")
+    .replaceAll(/^-|-$/g, "")
+    .slice(0, longestPlayerId);
 }
 
 /** All players; the one from `player.url` is last. */

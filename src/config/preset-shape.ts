@@ -2,6 +2,7 @@ import * as z from "zod";
 import { parseStep, stepWords } from "../core/controls/preset.ts";
 import { once } from "../lib/once.ts";
 import { closest } from "../lib/closest.ts";
+import { isReservedKey } from "../core/topics/topics.ts";
 
 const expectedPresets =
   'presets by name, each a list of commands, such as {"Film night": ["wake", "input TV", "volume 30"]}';
@@ -35,7 +36,7 @@ const preset = once(() =>
   ),
 );
 
-export const presets = once(() =>
+const named = once(() =>
   z
     .record(z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,64}$/u, expectedName), preset(), expectedPresets)
     .superRefine((value, context) => {
@@ -49,4 +50,17 @@ export const presets = once(() =>
         context.addIssue({ code: "custom", message: `at most ${maxPresets} presets` });
       }
     }),
+);
+
+/** zod leaves out what is named `__proto__`, so such names are refused before it looks. */
+export const presets = once(() =>
+  z.preprocess((value, context) => {
+    const names = typeof value === "object" && value !== null ? Object.keys(value) : [];
+    const reserved = names.find(isReservedKey);
+    if (reserved !== undefined) {
+      const message = "allowed below this name, which JavaScript reserves: choose another one";
+      context.addIssue({ code: "custom", message, path: [reserved] });
+    }
+    return value;
+  }, named()),
 );

@@ -31,7 +31,9 @@ export function describeIssue(issue: z.core.$ZodIssue, source: string, settings:
   const value = valueAt(settings, path);
   const shown = isOpen(path) ? show(value) : "the value";
   // A list of players belongs to `players`; `player` is a section for a single one.
-  const hint = path.length === 1 && path[0] === "player" ? ", did you mean players?" : "";
+  const isPlayers = path.length === 1 && path[0] === "player";
+  const isBare = issue.code === "invalid_type" && issue.expected === "string" && !isContainer(value);
+  const hint = isPlayers ? ", did you mean players?" : isBare ? `: write it in quotes, ${quoted(path)}` : "";
   const text = value === undefined ? `is missing: expected ${message}` : `${shown} is not ${message}${hint}`;
   return [{ name: nameOf(path), source, text }];
 }
@@ -54,7 +56,7 @@ export function replacedVariables(env: NodeJS.ProcessEnv): Problem[] {
 }
 
 export function describeUnknown(path: Path, source: string): Problem {
-  const advice = replaced[nameOf(path)];
+  const advice = Object.hasOwn(replaced, nameOf(path)) ? replaced[nameOf(path)] : undefined;
   if (advice !== undefined) return { name: nameOf(path), source, text: `unknown setting, ${advice}` };
   const parent = path.slice(0, -1);
   const known = knownBelow(parent);
@@ -68,12 +70,16 @@ export function describeUnknown(path: Path, source: string): Problem {
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   url: ["host", "hostname", "ip", "address", "server", "broker"],
   username: ["user", "login"],
-  password: ["pass", "passwd"],
-  baseTopic: ["topic", "base", "base_topic"],
+  password: ["pass", "passwd", "pwd"],
+  baseTopic: ["topic", "base", "base_topic", "topic_prefix"],
+  prefix: ["discovery_prefix", "discovery_topic"],
+  enabled: ["discovery", "enable"],
+  token: ["api_key", "auth_token"],
   players: ["devices"],
 };
 
-function synonymOf(path: Path, known: readonly string[]): string | undefined {
+/** The setting that is meant by a word that other programs use for it. */
+export function synonymOf(path: Path, known: readonly string[]): string | undefined {
   const word = String(path.at(-1)).toLowerCase();
   const meant = Object.keys(otherWords).find((name) => otherWords[name]?.includes(word));
   return known.find((name) => name === nameOf([...path.slice(0, -1), meant ?? ""]));
@@ -112,6 +118,14 @@ function isOpen(path: Path): boolean {
   const [section, key, field, override] = path;
   if (section === "players") return override !== undefined || openPlayerKeys.some((open) => open === field);
   return key !== undefined && settings.get(`${String(section)}.${String(key)}`)?.secret === undefined;
+}
+
+function isContainer(value: unknown): boolean {
+  return typeof value === "object";
+}
+
+function quoted(path: Path): string {
+  return `such as ${String(path.at(-1))}: "…"`;
 }
 
 function show(value: unknown): string {

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import JSON5 from "json5";
-import { LineCounter, parseDocument } from "yaml";
-import { closest } from "../lib/closest.ts";
+import { LineCounter, parseDocument, type YAMLError } from "yaml";
 import { mapValues } from "./map-values.ts";
 import { describeIssue, describeUnknown, type Problem, replacedVariables, valueAt } from "./problems.ts";
 import { auto, coerce, fileShape, settings, variableName } from "./schema.ts";
@@ -153,7 +152,9 @@ export function readEnvironment(
     const path = secret === undefined ? "" : (env[`${variable}_FILE`] ?? "");
     const source = path === "" ? variable : `${variable}_FILE`;
     try {
-      const value = env[variable] ?? "";
+      const given = env[variable] ?? "";
+      // A blank at the end of a line of .env is not seen; in a password it may be meant.
+      const value = secret === "value" ? given : given.trim();
       if (value !== "" && path !== "") {
         throw new UnreadableError(`cannot be combined with ${variable}: expected one of them`);
       }
@@ -222,7 +223,7 @@ function parseYaml(text: string): unknown {
     const [error] = document.errors;
     if (error === undefined) return document.toJS();
     const { line, col } = lines.linePos(error.pos[0]);
-    const reason = error.code.toLowerCase().replaceAll("_", " ");
+    const reason = error.code.toLowerCase().replaceAll("_", " ") + nameOfKey(text, error);
     throw new UnreadableError(`is not YAML: line ${line}, column ${col} (${reason})`);
   } catch (error) {
     if (error instanceof UnreadableError) throw error;
@@ -231,36 +232,9 @@ function parseYaml(text: string): unknown {
   }
 }
 
-export interface MisspelledVariable {
-  readonly name: string;
-  readonly meant: string;
-}
-
-/**
- * Variables that differ from one of ours by a single typo. They are only reported: the environment is shared, and
- * another program's variable may look like ours.
- */
-export function misspelledVariables(env: NodeJS.ProcessEnv): MisspelledVariable[] {
-  const known = [...settings].flatMap(([name, { secret }]) => {
-    const variable = variableName(name);
-    return secret === undefined ? [variable] : [variable, `${variable}_FILE`];
-  });
-  return Object.keys(env)
-    .filter((name) => !known.includes(name))
-    .flatMap((name) => {
-      const meant = closest(name, known);
-      return meant !== undefined && isOneTypo(name, meant) ? { name, meant } : [];
-    });
-}
-
-/** Whether one letter is missing, added or different, or two are swapped. */
-function isOneTypo(name: string, meant: string): boolean {
-  if (sorted(name) === sorted(meant)) return true;
-  const [short, long] = name.length < meant.length ? [name, meant] : [meant, name];
-  const different = Array.from(long).findIndex((letter, place) => letter !== short[place]);
-  return long.slice(different + 1) === short.slice(short.length === long.length ? different + 1 : different);
-}
-
-function sorted(text: string): string {
-  return Array.from(text).sort().join("");
+/** The key that stands twice, if it is one of ours: a secret that lacks its colon would be shown otherwise. */
+function nameOfKey(text: string, { code, pos: [start] }: Pick<YAMLError, "code" | "pos">): string {
+  const key = /^[\w-]+/.exec(text.slice(start))?.[0] ?? "";
+  const isOurs = [...Object.keys(sections), ...settings.keys()].some((name) => name.split(".").includes(key));
+  return code === "DUPLICATE_KEY" && isOurs ? ` ${key}: write all below the first one` : "";
 }

@@ -24,7 +24,7 @@ export const players = setting<RawConfig["players"]>(
   [],
   once(() => z.union([z.literal(auto), z.array(playerShape())], "a list of players, or auto")),
   {
-    doc: "The players, each with its own overrides, or `auto` to find them on the network. JSON where the list is given as text.",
+    doc: "The players, each with its own overrides, or `auto` to find them on the network. Where the list is given as text, it is JSON, or addresses such as `192.168.1.20,192.168.1.21`: the id of each player is then its host (and port, if written), with `-` for other characters, such as `192-168-1-20`.",
     secret: "value",
   },
 );

@@ -48,7 +48,7 @@ const pollSchedules = Object.fromEntries(
 export const sections = {
   mqtt: {
     url: setting("", shapes.brokerUrls, {
-      doc: "The broker. Several addresses, as a list or separated by commas, are nodes of one broker and tried in turn. Empty starts the embedded one.",
+      doc: "The broker; `mqtt://` may be left out. Several addresses, as a list or separated by commas, are nodes of one broker and tried in turn. Empty starts the embedded one.",
       secret: "credentials",
     }),
     username: setting("", text, {
@@ -152,13 +152,13 @@ export const sections = {
   },
   controls: {
     experimental: setting(false, flag, {
-      doc: "Enable unverified operations; docs/player-api.md lists them.",
+      doc: "Enable unverified operations; docs/dev/player-api.md lists them.",
     }),
     maxVolume: setting(100, wholeNumber(0, 100), {
       doc: "The loudest volume that a command may set, in percent of the player's range. Its own remote is not limited.",
     }),
     paths: setting<Readonly<Partial<Record<string, string>>>>({}, operationPaths, {
-      doc: "Paths that differ for this player, by operation name as in docs/player-api.md; `{p}` is the path prefix. JSON if given as text.",
+      doc: "Paths that differ for this player, by operation name as in docs/dev/player-api.md; `{p}` is the path prefix. JSON if given as text.",
     }),
     wakeAddress: setting("255.255.255.255", shapes.wakeAddress, {
       doc: "Where to send wake packets: a broadcast address, or the player's. With a port, only to that port.",

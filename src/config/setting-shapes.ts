@@ -117,19 +117,29 @@ const expectedBroker =
 const expectedNats = "an address of NATS: expected nats or tls and a host, such as nats://192.168.1.10:4222";
 
 /** The addresses of nodes as one text, or empty. */
-function nodeUrls(protocols: RegExp, expected: string) {
+function nodeUrls(protocols: RegExp, expected: string, scheme: string) {
   return once(() =>
     z
       .union([z.string(), z.array(z.string())], expected)
-      .transform((value) => splitBrokerUrls(Array.isArray(value) ? value.join(",") : value))
+      .transform((value) => splitBrokerUrls(withScheme([value].flat().join(","), scheme)))
       .refine((urls) => urls.every((url) => isUrlOf(url, protocols)), expected)
       .transform((urls) => urls.join(","))
       .meta({ default: "" }),
   );
 }
 
-export const brokerUrls = nodeUrls(/^(mqtt|ws)s?:$/, expectedBroker);
-export const natsUrls = nodeUrls(/^(nats|tls):$/, expectedNats);
+export const brokerUrls = nodeUrls(/^(mqtt|ws)s?:$/, expectedBroker, "mqtt");
+export const natsUrls = nodeUrls(/^(nats|tls):$/, expectedNats, "nats");
+
+const bareHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Hosts that stand alone in a text, with a scheme; any other text as it is. */
+function withScheme(text: string, scheme: string): string {
+  const hosts = text.split(",").map((host) => host.trim());
+  return hosts.every((host) => bareHost.test(host))
+    ? hosts.map((host) => `${scheme}://${host}`).join(",")
+    : text;
+}
 
 /** Splits a list of addresses. A comma may also be part of a password, so only one before another address separates. */
 export function splitBrokerUrls(list: string): string[] {
@@ -151,7 +161,8 @@ const expectedPlayer = "a player's address: expected http or https, a host and n
  * The address of a player, with `http` if no scheme was written, and with a port only if one was: each family has its own
  * default. Undefined if it is invalid.
  */
-export function parsePlayerUrl(text: string): string | undefined {
+export function parsePlayerUrl(given: string): string | undefined {
+  const text = given.trim();
   const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   // URL drops white space and treats a backslash as a slash.
   if (/[\s\\?#]/.test(written) || !URL.canParse(written)) return undefined;
@@ -176,7 +187,7 @@ export const family = oneOf("auto", ...families.map(({ name }) => name));
 export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()], expectedPlayer));
 
 const expectedId =
-  "an id: expected 1 to 32 of a-z, 0-9, _ and -, neither bridge nor a name that begins with bridge-";
+  "an id: expected 1 to 32 of a-z, 0-9, _ and -, but not bridge, a name that begins with bridge-, __proto__, constructor or prototype";
 
 export const playerId = once(() => z.string(expectedId).refine(isPlayerId, expectedId));
 

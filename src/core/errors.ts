@@ -33,6 +33,16 @@ export class DeviceError extends PhraseError {
   }
 }
 
+/** Something answers at the address, and it is no player. */
+export class NoPlayerError extends DeviceError {
+  readonly isGuarded: boolean;
+
+  constructor(message: Phrase, isGuarded: boolean) {
+    super("malformed", message);
+    this.isGuarded = isGuarded;
+  }
+}
+
 export class BrokerError extends PhraseError {
   override readonly name = "BrokerError";
 }

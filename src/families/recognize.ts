@@ -3,6 +3,7 @@ import { translatable } from "../lib/phrase.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
 import { withPort } from "../lib/addresses.ts";
 import type { Family, PlayerOptions } from "./family.ts";
+import { notAPlayer } from "./http/identify-server.ts";
 
 /** The options of a player if it belongs to this family: its address has a port. */
 export function optionsFor<Options extends Pick<PlayerOptions, "url">>(
@@ -30,12 +31,11 @@ export async function recognize(
   const { recognized, failure } = await askFamilies(families, options, signal);
   if (recognized !== undefined) return recognized;
   const names = families.map(({ name }) => name).join(", ");
-  throw (
-    failure ??
-    new DeviceError(
-      "malformed",
-      translatable("answer.no-family", "no player of a known make answers ({families})", { families: names }),
-    )
+  if (failure !== undefined) throw failure;
+  throw await notAPlayer(
+    only === undefined ? options : optionsFor(options, only),
+    translatable("answer.no-family", "no player of a known make answers ({families})", { families: names }),
+    signal,
   );
 }
 

@@ -6,6 +6,13 @@ const secondMs = 1000;
 /** Somebody with the right one waits no longer, however many others guess. */
 const longestWaitMs = 5000;
 
+const waiting = new WeakSet<object>();
+
+/** Whether a secret that came over this connection waits for its check. */
+export function waitsForCheck(connection: object): boolean {
+  return waiting.has(connection);
+}
+
 /** The result of a check; too-many: it was wrong, and others had used up the checks. */
 export type SecretCheck = "right" | "wrong" | "too-many";
 
@@ -15,7 +22,6 @@ export type SecretCheck = "right" | "wrong" | "too-many";
  */
 export class SecretChecks {
   readonly #clock: Clock;
-  readonly #waiting = new WeakSet<object>();
   /** When wrong ones were checked, and when those in the queue will be; in order. */
   #turns: readonly number[] = [];
 
@@ -26,7 +32,7 @@ export class SecretChecks {
   /** Waits for a turn, but not after `signal` aborts. A connection has one turn at a time. */
   async check(isRight: () => boolean, connection: object, signal: AbortSignal): Promise<SecretCheck> {
     // Requests that follow each other unanswered on one connection are a guesser's.
-    if (this.#waiting.has(connection)) return "too-many";
+    if (waiting.has(connection)) return "too-many";
     const now = this.#clock.now();
     const tenthAt = this.#turns.at(-mostPerSecond) ?? Number.NEGATIVE_INFINITY;
     const turn = Math.max(now, tenthAt + secondMs);
@@ -34,9 +40,9 @@ export class SecretChecks {
     const hasTurn = waitMs <= longestWaitMs;
     if (hasTurn) this.#turns = [...this.#turns.filter((at) => at > now - secondMs), turn];
     if (waitMs > 0) {
-      this.#waiting.add(connection);
+      waiting.add(connection);
       await this.#clock.sleep(Math.min(waitMs, longestWaitMs), signal);
-      this.#waiting.delete(connection);
+      waiting.delete(connection);
       if (signal.aborted) return "too-many";
     }
     if (!isRight()) return hasTurn ? "wrong" : "too-many";

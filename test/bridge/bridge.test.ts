@@ -75,7 +75,9 @@ describe("a bridge", () => {
       // Another bridge of this name is found before the first command arrives.
       { filter: "base/+/state", wantsRetained: true },
       { filter: "base/bridge/info", wantsRetained: true },
-      ...commandFilters("base", "den").map((filter) => ({ filter, wantsRetained: true })),
+      { filter: "base/+/set", wantsRetained: false, isOptional: true },
+      { filter: "base/+/request/+", wantsRetained: true },
+      ...commandFilters("base", "+").map((filter) => ({ filter, wantsRetained: true })),
       { filter: "base/den/music/queue/pages/+", wantsRetained: true },
       { filter: "base/den/note", wantsRetained: true },
       { filter: "base/den/info", wantsRetained: true },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DeviceError } from "../../src/core/errors.ts";
+import { DeviceError, NoPlayerError } from "../../src/core/errors.ts";
+import { translatable } from "../../src/lib/phrase.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
 
@@ -200,18 +201,42 @@ describe("the log of a player", () => {
     bench.send("BT");
     await bench.clock.advance(2500);
     expect(bench.outcomes).toEqual(["TV applied", "BT failed"]);
-    expect(bench.log.lines.filter(({ level }) => level === "warn")).toEqual([]);
+    expect(bench.log.lines.filter(({ level }) => level === "warn").map(({ message }) => message)).toEqual([
+      "command failed",
+    ]);
   });
 
-  it("has a line for each command", async () => {
+  it("has a line for each command, and a warning for one that failed", async () => {
     await using bench = await SessionBench.settled();
     bench.send("TV");
     await bench.clock.advance(0);
-    expect(bench.log.saying("command")).toMatchObject([
+    bench.player.follow(() => unreachable());
+    bench.send("BT");
+    await bench.clock.advance(0);
+    const of = { player: "den", command: "audio/input" };
+    expect(bench.log.lines).toMatchObject([
       {
         level: "info",
-        fields: { player: "den", command: "audio/input", request: "TV", outcome: "applied", tag: "TV" },
+        message: "command applied",
+        fields: { ...of, request: "TV", outcome: "applied", tag: "TV" },
       },
+      { level: "warn", message: "command failed", fields: { ...of, request: "BT", outcome: "failed" } },
     ]);
+  });
+
+  it("says of a device that is no player what answers there", async () => {
+    await using bench = await SessionBench.settled();
+    const what = translatable("reach.other-server", "a web page (Router) answers there instead of a player");
+    bench.player.follow(() => new NoPlayerError(what, false));
+    await poll(bench, 20);
+    expect(bench.log.lines[0]).toEqual({
+      level: "warn",
+      message: "no player answers at this address",
+      fields: {
+        player: "den",
+        resource: "video",
+        reason: "a web page (Router) answers there instead of a player",
+      },
+    });
   });
 });

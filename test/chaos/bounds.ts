@@ -28,7 +28,10 @@ const contestedPauseMs = 30_000;
 export const stableMs = 10_000;
 
 export const patience = {
-  /** A topic shows what the player shows: two polls after the change, or after the bridge could know. */
+  /**
+   * A topic shows what the player shows: two polls after the change, or after the bridge could know. Players are spread
+   * over three quarters of the interval, so a read that served one tick early is followed by another almost two later.
+   */
   changeMs: 2 * pollIntervalMs,
   /** A player that is silent is offline within three polls, each with its timeout, and not before three failures. */
   offlineMs: offlineAfter * (pollIntervalMs + timeoutMs),

@@ -359,7 +359,7 @@ function volume({ volume, isMuted }: SimulatedPlayer): Leaves {
 function queue({ music }: SimulatedPlayer): Leaves {
   const { entries } = music;
   if (entries.length > windowOfQueue) throw new Error("the harness expects the whole queue in one window");
-  const current = music.current === undefined ? null : music.index;
+  const current = music.current === undefined ? undefined : music.index;
   const tracks = entries.map((track, at) => ({
     position: at,
     title: track.title,

@@ -229,9 +229,9 @@ export const plants: readonly Plant[] = [
   {
     name: "queue-without-current",
     means: "the queue does not tell its current entry",
-    find: "JSON.stringify({ ...envelope, current: current ?? null, entries: part }),",
-    put: "JSON.stringify({ ...envelope, current: null, entries: part }),",
-    finding: /music\/queue \.current is "null"/,
+    find: "JSON.stringify({ ...envelope, current, entries: part }),",
+    put: "JSON.stringify({ ...envelope, current: undefined, entries: part }),",
+    finding: /music\/queue \.current is/,
   },
   {
     name: "lists-of-old-film",
@@ -341,7 +341,7 @@ export const plants: readonly Plant[] = [
   {
     name: "old-after-absence",
     means: "a player that returns is not read anew",
-    find: "const due = withDue(forgetMissingPicture(forgetDenials(next)), now, others);",
+    find: "const due = withDue(withoutUnanswered(forgetMissingPicture(forgetDenials(next))), now, others);",
     put: "const due = others.length < 0 ? withDue(forgetMissingPicture(forgetDenials(next)), now, others) : next;",
     finding: /(app|display)\/\S+ .*is/,
     shownBy: "player dead",

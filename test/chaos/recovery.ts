@@ -45,7 +45,7 @@ export async function recovery(stage: Stage): Promise<Recovery> {
     const unasked = stage.names.filter(
       (name) => now > stage.askedBy(name) && stage.player(name).firstAttemptSince(stage.healedAt) > now,
     );
-    const findings = [...overdue.map(asFinding), ...unasked.map(unaskedFinding)];
+    const findings = [...overdue.map(asFinding), ...unasked.map((name) => unaskedFinding(stage, name))];
     if (wrong.length === 0 || findings.length > 0) return { ms: Math.round(now - stage.healedAt), findings };
     await sleep(lookEveryMs);
   }
@@ -100,6 +100,18 @@ function asFinding({ text }: Pick<Difference, "text">): Finding {
   return { promise: "topics", text };
 }
 
-function unaskedFinding(name: PlayerName): Finding {
-  return { promise: "rate", text: `${name} is not asked again in time` };
+function unaskedFinding(stage: Stage, name: PlayerName): Finding {
+  const now = performance.now();
+  const late = Math.round(now - stage.askedBy(name));
+  const last = stage
+    .player(name)
+    .attempts.slice(-5)
+    .map(({ at, endedAt, operation, isTrue }) => {
+      const [ago, took] = [now - at, endedAt - at].map(Math.round);
+      return `${operation ?? "?"} ${ago} ms ago, for ${took} ms, ${isTrue ? "true" : "in vain"}`;
+    });
+  return {
+    promise: "rate",
+    text: `${name} is not asked again in time, but ${late} ms late; before: ${last.join("; ")}`,
+  };
 }

@@ -1,5 +1,5 @@
 import { connectAsync, type MqttClient } from "mqtt";
-import { patience, pauseAfterFailuresMs, pollIntervalMs, reconnectWithinMs, timeoutMs } from "./bounds.ts";
+import { patience, pauseAfterFailuresMs, reconnectWithinMs, timeoutMs } from "./bounds.ts";
 import { BridgeProcess, everySecond, type ProcessEvents } from "./bridge-process.ts";
 import { type ChaosBroker, startChaosBroker } from "./chaos-broker.ts";
 import { FaultProxy } from "./fault-proxy.ts";
@@ -206,7 +206,7 @@ export class Stage implements AsyncDisposable {
     const restMs = pauseAfterFailuresMs(failuresBefore(slot.attempts, this.#healedAt) + 1);
     const freeAt = Math.max(lastAt, this.#busyUntil.get(name) ?? 0);
     return (
-      Math.max(this.#healedAt + pollIntervalMs, freeAt + restMs, this.#readyAt) +
+      Math.max(this.#healedAt + patience.changeMs, freeAt + restMs, this.#readyAt) +
       slackMs +
       this.stalledSinceMs
     );

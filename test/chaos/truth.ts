@@ -176,11 +176,12 @@ function isTooLarge({ maxPacketBytes }: Stage, found: string, wanted: Wanted): b
     // More than what is compared is in `info`.
     if ("families" in wanted.json && found === "") return true;
   }
-  const isLarge = Buffer.byteLength(JSON.stringify(wanted.json)) > maxPacketBytes - headBytes;
-  return isLarge && (found === "" || isPartOf(parse(found), wanted.json));
+  const text = JSON.stringify(wanted.json);
+  const isLarge = Buffer.byteLength(text) > maxPacketBytes - headBytes;
+  return isLarge && (found === "" || isPartOf(parse(found), parse(text)));
 }
 
-function isPartOf(found: Json | undefined, wanted: Json): boolean {
+function isPartOf(found: Json | undefined, wanted: Json | undefined): boolean {
   const [part, all] = [entriesIn(found), entriesIn(wanted)];
   if (part === undefined || all === undefined || part.length === 0) return false;
   return part.every((entry) =>

@@ -16,8 +16,7 @@ const ruled = new Set(
 
 /** The documented topics for which no simulated player has an expectation: whatever they show is accepted. */
 export const unruledTopics: ReadonlySet<string> = new Set(
-  Array.from(
-    readFileSync("docs/topics.md", "utf8").matchAll(/^\| `<base>\/<id>\/([^`]+)`/gm),
-    ([, leaf = ""]) => leaf,
-  ).filter((leaf) => !ruled.has(leaf)),
+  [...readFileSync("docs/topics.md", "utf8").matchAll(/^\| `<base>\/<id>\/([^|]+)\|/gm)]
+    .flatMap(([, cell = ""]) => cell.split("`").filter((leaf) => !/^[ ,]*$/.test(leaf)))
+    .filter((leaf) => !ruled.has(leaf)),
 );

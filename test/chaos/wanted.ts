@@ -1,5 +1,8 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [field: string]: Json };
 
+/** A field that is undefined must be left out. */
+type WantedJson = Json | undefined | readonly WantedJson[] | { readonly [field: string]: WantedJson };
+
 /** The expected value of a topic. */
 export type Wanted =
   | string
@@ -7,7 +10,7 @@ export type Wanted =
   /** Seconds within these bounds, both included; whether no value is right, too. */
   | { readonly from: number; readonly to: number }
   /** JSON with at least these fields: topics may get new ones. Lists have to be complete. */
-  | { readonly json: Json }
+  | { readonly json: WantedJson }
   /** A rule of its own: the problem, or undefined. */
   | { readonly rule: (found: string) => string | undefined };
 
@@ -29,7 +32,7 @@ export function problemWith(found: string, wanted: Wanted): string | undefined {
 }
 
 /** Why a value lacks something of another one; undefined if it has all of it. */
-export function problemInJson(found: Json | undefined, wanted: Json, path: string): string | undefined {
+export function problemInJson(found: Json | undefined, wanted: WantedJson, path: string): string | undefined {
   const where = path === "" ? "" : `${path} `;
   if (typeof wanted !== "object" || wanted === null) {
     return found === wanted ? undefined : `${where}is ${short(found)}, wanted ${short(wanted)}`;
@@ -56,7 +59,7 @@ export function parse(text: string): Json | undefined {
   }
 }
 
-function isList(value: Json | undefined): value is readonly Json[] {
+function isList<One>(value: One | readonly One[]): value is readonly One[] {
   return Array.isArray(value);
 }
 
@@ -72,6 +75,6 @@ function quote(text: string): string {
   return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 }
 
-function short(value: Json | undefined): string {
+function short(value: WantedJson): string {
   return quote(JSON.stringify(value) ?? "nothing");
 }

@@ -24,6 +24,11 @@ it.each([
   [{ Film: { steps: ["wake"], onFailure: "panic" } }, /"panic" is not one of stop, continue/],
   [{ Film: ["wake"], FILM: ["wake"] }, /another preset has the name "FILM" in other case/],
   [["wake"], /is not presets by name/],
+  [
+    JSON.parse('{"__proto__": ["wake"]}'),
+    /__proto__ .*is not allowed below this name, which JavaScript reserves/,
+  ],
+  [{ constructor: ["wake"] }, /constructor .*is not allowed below this name/],
   [Object.fromEntries(Array.from({ length: 65 }, (_, index) => [index, ["wake"]])), /at most 64 presets/],
 ])("the presets %j are checked at the start", (presets, expected) => {
   expect(problemsOf(presets)).toMatch(expected);

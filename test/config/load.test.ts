@@ -213,3 +213,74 @@ describe("the names of the settings", () => {
     expect([...Object.keys(configFlag), ...settingFlags]).toEqual(["config", ...settings.keys()]);
   });
 });
+
+describe("what people write", () => {
+  it("a list of addresses is a list of players, whose ids are their hosts", () => {
+    const list = "192.168.1.20, http://Study.lan:9529,bob:secret@10.0.0.7,[fe80::1]";
+    const expected = [
+      { id: "192-168-1-20", url: "http://192.168.1.20" },
+      { id: "study-lan-9529", url: "http://study.lan:9529" },
+      { id: "10-0-0-7", url: "http://bob:secret@10.0.0.7" },
+      { id: "fe80-1", url: "http://[fe80::1]" },
+    ];
+    expect(loadWith({ env: { PLAYERS: list } }).players).toMatchObject(expected);
+    expect(loadWith({ args: { players: list } }).players).toMatchObject(expected);
+    expect(loadWith({ env: { PLAYERS: "192.168.1.20" } }).players).toMatchObject(expected.slice(0, 1));
+  });
+
+  it.each(["none", "10.0.0.1,", "10.0.0.1;10.0.0.2", "auto,10.0.0.1/path"])(
+    "%j is no list of addresses",
+    (list) => {
+      expect(problemsWith({ env: { PLAYERS: list } })).toEqual([
+        "players (PLAYERS): the value is not a list of players, or auto",
+      ]);
+    },
+  );
+
+  it.each([
+    ["192.168.1.10", "mqtt://192.168.1.10"],
+    ["broker.lan:1884", "mqtt://broker.lan:1884"],
+    ["[fe80::1]:1883", "mqtt://[fe80::1]:1883"],
+    ["a.lan, b.lan", "mqtt://a.lan,mqtt://b.lan"],
+    ["mqtts://a.lan ", "mqtts://a.lan"],
+  ])("the broker's address %j is %s", (written, url) => {
+    expect(loadWith({ env: { ...onePlayer, MQTT_URL: written } }).mqtt.url).toBe(url);
+  });
+
+  it.each(["mqtt:/10.0.0.1", "http://10.0.0.1", "10.0.0.1/x", "anna@broker"])(
+    "%j is no address of a broker",
+    (url) => {
+      expect(problemsWith({ env: { ...onePlayer, MQTT_URL: url } })).toEqual([
+        expect.stringMatching(/^mqtt.url .* is not a broker's address/),
+      ]);
+    },
+  );
+
+  it("the user may be in the address and the password beside it, but not without any user", () => {
+    const env = { ...onePlayer, MQTT_PASSWORD: "hidden" };
+    const { mqtt } = loadWith({ env: { ...env, MQTT_URL: "mqtt://anna@broker.lan" } });
+    expect(mqtt).toMatchObject({ url: "mqtt://anna@broker.lan", username: "", password: "hidden" });
+    for (const url of ["mqtt://broker.lan", "mqtt://anna@a.lan,mqtt://b.lan", ""])
+      expect(problemsWith({ env: { ...env, MQTT_URL: url } })).toEqual([
+        expect.stringMatching(/^mqtt.password: is set without/),
+      ]);
+  });
+
+  it("a blank at the end counts in a password alone", () => {
+    const env = {
+      PLAYER_URL: "10.0.0.5 ",
+      LOG_LEVEL: "debug ",
+      MQTT_USERNAME: "anna\t",
+      MQTT_PASSWORD: "x ",
+    };
+    const { log, mqtt, players } = loadWith({ env });
+    expect([players[0]?.url, log.level, mqtt.username, mqtt.password]).toEqual([
+      "http://10.0.0.5",
+      "debug",
+      "anna",
+      "x ",
+    ]);
+    const files = { "config/local.yaml": 'players: [{url: "10.0.0.5 "}]' };
+    expect(loadWith({ files }).players[0]?.url).toBe("http://10.0.0.5");
+  });
+});

@@ -32,8 +32,8 @@ describe("a bad value names the key, the source, the value and what was expected
       "http://broker",
       /^mqtt\.url \(MQTT_URL\): the value is not a broker's address: expected mqtt, mqtts, ws or wss/,
     ],
-    ["MQTT_URL", "broker:1883", /is not a broker's address/],
-    ["MQTT_URL", "192.168.1.10", /is not a broker's address/],
+    ["MQTT_URL", "broker:port", /is not a broker's address/],
+    ["MQTT_URL", "192.168.1.10/topic", /is not a broker's address/],
     ["MQTT_URL", "mqtt://", /is not a broker's address/],
     [
       "PLAYER_URL",
@@ -44,7 +44,7 @@ describe("a bad value names the key, the source, the value and what was expected
     [
       "PLAYER_ID",
       "bridge-x",
-      /"bridge-x" is not an id: .* neither bridge nor a name that begins with bridge-$/,
+      /"bridge-x" is not an id: .* begins with bridge-, __proto__, constructor or prototype$/,
     ],
     ["DEVICE_PATH_PREFIX", "a/b", /"a\/b" is not auto or a word such as Device$/],
   ])("%s=%s", (variable, value, problem) => {
@@ -59,13 +59,22 @@ describe("a bad value names the key, the source, the value and what was expected
   });
 
   it.each([
-    ["mqtt:\n  password: 12345\n", "mqtt.password", "the value is not text"],
+    [
+      "mqtt:\n  password: 12345\n",
+      "mqtt.password",
+      'the value is not text: write it in quotes, such as password: "…"',
+    ],
     ["broker:\n  port: '1883'\n", "broker.port", '"1883" is not a whole number from 0 to 65535'],
     ["mqtt: password:secret\n", "mqtt", "the value is not a section: expected an object of settings"],
     ["players: secret\n", "players", "the value is not a list of players, or auto"],
     ["- mqtt\n", "config", "is not an object of settings"],
     ["mqtt: [\n", "config", "is not YAML: line 2, column 1 (bad indent)"],
-    ["mqtt:\n  url: a\n  url: b\n", "config", "is not YAML: line 3, column 3 (duplicate key)"],
+    [
+      "mqtt:\n  url: a\n  url: b\n",
+      "config",
+      "is not YAML: line 3, column 3 (duplicate key url: write all below the first one)",
+    ],
+    ["mqtt: {}\npsk-hidden: 1\npsk-hidden: 1\n", "config", "is not YAML: line 3, column 1 (duplicate key)"],
     ["mqtt: *secret\n", "config", "is not usable YAML: an alias without an anchor, or nested too deeply"],
   ])("a file is named by its path: %j", (content, key, problem) => {
     expect(problemsWith(yaml(content))).toEqual([`${key} (config/local.yaml): ${problem}`]);
@@ -120,6 +129,8 @@ describe("an unknown key is a problem, with the name that was meant", () => {
     ["players: [{url: a, poll: {vidoe: b}}]\n", "players[0].poll.vidoe", "players[0].poll.video"],
     ["mqtt.url: mqtt://x\n", "mqtt.url", undefined],
     ["weather: {}\n", "weather", undefined],
+    ["constructor: {}\n", "constructor", undefined],
+    ["__proto__: {}\n", "__proto__", undefined],
     ["{password:secret}\n", "password…", undefined],
     ["mqtt: {password:secret}\n", "mqtt.password…", undefined],
   ])("%j", (content, key, meant) => {

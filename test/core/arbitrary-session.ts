@@ -123,6 +123,10 @@ const anyResource: fc.Arbitrary<ResourceState> = fc.record({
   triedAt: fc.oneof(moment, fc.constant(-never)),
   hasFailed: fc.boolean(),
   retryMs: fc.nat(600_000),
+  unanswered: fc.option(
+    fc.record({ since: fc.nat(100_000), failures: fc.integer({ min: 1, max: 9 }), isLost: fc.boolean() }),
+    { nil: undefined },
+  ),
   confusions: fc.nat(4),
   denials: fc.nat(4),
   againAt: fc.oneof(moment, fc.constant(-never)),

@@ -161,6 +161,7 @@ export function settled(change: SessionFields = {}): Session {
       confusions: 0,
       denials: 0,
       againAt: Number.NEGATIVE_INFINITY,
+      unanswered: undefined,
       skippedTicks: 0,
     })),
     pagesKnown: queue.pages.length,

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { commandTable } from "../../src/cli/command-table.ts";
 import { settings, variableName } from "../../src/config/schema.ts";
+import { unusedVariables } from "../../src/config/unused-variables.ts";
+import { loadWith } from "../config/load-with.ts";
 import { readYaml, type Yaml } from "./read-yaml.ts";
 
 const text = readFileSync("docker-compose.yml", "utf8");
@@ -49,7 +51,9 @@ describe("the compose file", () => {
       [...settings.keys()].flatMap((key) => [variableName(key), `${variableName(key)}_FILE`]),
     );
     const unknown = Object.keys(environment).filter((variable) => !known.has(variable));
-    expect(unknown).toEqual(name === "credentials" ? ["HOME_PASSWORD"] : []);
+    // A variable without a value is kept away.
+    const given = unknown.filter((variable) => environment[variable] !== "");
+    expect(given).toEqual(name === "credentials" ? ["HOME_PASSWORD"] : []);
     expect(commandTable.has(entrypoint[4] ?? command?.[0] ?? "run")).toBe(true);
   });
 
@@ -62,6 +66,20 @@ describe("the compose file", () => {
     expect(text).toContain(`PLAYER_URL=http://simulator:${port} docker compose --profile demo up`);
   });
 
+  it("passes every setting of .env to the bridge, but no secret that a file holds, and no port outside", () => {
+    const { env_file: files, environment } = compose.services.player2mqtt;
+    expect(files).toEqual([{ path: ".env", required: false }]);
+    const outside = { MQTT_PORT: "1884", PAGE_PORT: "8100", HTTP_PORT: "8100", HOME_PASSWORD: "x" };
+    const secrets = { MQTT_PASSWORD: "hidden hidden", HTTP_TOKEN: "hidden hidden" };
+    const dotEnv = { POLL_PACE: "gentle", QUEUE_PUBLISH: "all", ...outside, ...secrets };
+    const fixed = Object.entries<string>(environment).filter(([, value]) => !/^[$/]/.test(value));
+    const env = { ...dotEnv, PLAYER_URL: "192.168.1.20", ...Object.fromEntries(fixed) };
+    const { http, mqtt, poll, queue } = loadWith({ env });
+    expect([poll.pace, queue.publish, http.port]).toEqual(["gentle", "all", 8099]);
+    expect([mqtt.password, http.token]).toEqual(["", ""]);
+    expect(unusedVariables(env)).toEqual([]);
+  });
+
   it("publishes the page, which asks for a token", () => {
     const { ports, environment } = compose.services.player2mqtt;
     expect(ports).toEqual(["${PAGE_PORT:-8099}:8099"]);
@@ -72,7 +90,7 @@ describe("the compose file", () => {
   it("holds no password, and lets everybody see only their own", () => {
     const passwords = services
       .flatMap(([, { environment = {} }]) => Object.entries(environment))
-      .filter(([name]) => /(PASSWORD|TOKEN)$/.test(name));
+      .filter(([name, value]) => /(PASSWORD|TOKEN)$/.test(name) && value !== "");
     expect(passwords.map(([name]) => name)).toEqual(["MQTT_PASSWORD", "HOME_PASSWORD", "HTTP_TOKEN"]);
     for (const [name, value] of passwords) expect(value).toBe(`\${${name}:-}`);
     const seen = Object.fromEntries(

@@ -20,7 +20,7 @@ describe("a sleeping player", () => {
     expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
     await bridged.refresh();
     await bridged.refresh();
-    const news = bridged.log.lines.slice(polled).filter(({ message }) => message !== "command");
+    const news = bridged.log.lines.slice(polled).filter(({ message }) => !message.startsWith("command "));
     expect(news).toEqual([]);
   });
 

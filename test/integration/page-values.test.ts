@@ -117,10 +117,7 @@ function topicText(seconds: number | undefined): string {
 function meant(bridged: Bridged, leaf: string): unknown {
   switch (leaf) {
     case "music/queue": {
-      const { total = 0, current } = (bridged.json(leaf) ?? {}) as {
-        total?: number;
-        current?: number | null;
-      };
+      const { total = 0, current } = (bridged.json(leaf) ?? {}) as { total?: number; current?: number };
       return [total, current ?? -1];
     }
     case "video/playlist":

@@ -15,7 +15,7 @@ interface Entry {
 
 interface Queue {
   readonly total: number;
-  readonly current: number | null;
+  readonly current?: number;
   readonly entries: readonly Entry[];
 }
 

@@ -7,12 +7,13 @@ import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 
-/** The rows of the table of topics in the documentation: the topic, and a cell for each model. */
-const rows = Array.from(
-  readFileSync("docs/players.md", "utf8").matchAll(
-    /^\| `([a-z<>/-]+)`[^|]*\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\|$/gm,
-  ),
-  ([, topic = "", ...cells]) => ({ topic, cells }),
+const [, table = ""] = readFileSync("docs/players.md", "utf8").split("\n## Topics by model\n");
+
+/** The topics in the table of the documentation, each with a cell for each model. */
+const rows = [
+  ...table.matchAll(/^\| (`[^|]*)\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\|$/gm),
+].flatMap(([, topics = "", ...cells]) =>
+  [...topics.matchAll(/`([a-z<>/-]+)`/g)].map(([, topic = ""]) => ({ topic, cells })),
 );
 
 const args = {

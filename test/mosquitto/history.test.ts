@@ -23,7 +23,7 @@ interface Kept {
   readonly watching: readonly { readonly id: string; readonly fraction: number; readonly state: string }[];
   readonly watched: readonly Watched[];
   readonly played: readonly Played[];
-  readonly untold: readonly unknown[];
+  readonly note: { readonly untold: readonly unknown[] };
 }
 
 /** How much of the film was seen, as a note says. */
@@ -142,7 +142,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
       expect(events().filter(({ id }) => id !== events()[0]?.id)).toEqual([]);
       expect(events()[0]).toMatchObject({ title: "The Lighthouse Ledger", durationSeconds: 240 });
       await eventually(async () =>
-        expect(await kept()).toMatchObject({ watched: [{ kind: "watched" }], untold: [] }),
+        expect(await kept()).toMatchObject({ watched: [{ kind: "watched" }], note: { untold: [] } }),
       );
     },
   );
@@ -151,7 +151,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     await play();
     await eventually(() => expect(kinds()).toEqual(["started"]));
     const [started] = events();
-    await eventually(async () => expect((await kept()).untold).toEqual([]));
+    await eventually(async () => expect((await kept()).note.untold).toEqual([]));
     await witness[Symbol.asyncDispose]();
     await broker.stop();
     // At this speed a busy machine misses parts: what it sees of the second round is added.
@@ -182,13 +182,13 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     const event = { ...started, kind: "watched" };
     await witness.publish(
       "player2mqtt/den/history",
-      JSON.stringify({ ...note, untold: [{ leaf: "watched", event }] }),
+      JSON.stringify({ ...note, note: { untold: [{ leaf: "watched", event }] } }),
       { retain: true },
     );
     await start();
     await eventually(() => expect(kinds()).toContain("watched"));
     expect(events().at(1)).toEqual(event);
-    await eventually(async () => expect((await kept()).untold).toEqual([]));
+    await eventually(async () => expect((await kept()).note.untold).toEqual([]));
   });
 
   it.each(["auto", "4"])(
@@ -202,10 +202,10 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
       const [film] = events();
       const stray = {
         watching: [],
-        playing: null,
+        playing: undefined,
         watched: [{ ...film, title: "Stray" }],
         played: [],
-        untold: [],
+        note: { untold: [] },
       };
       await other.publish("player2mqtt/den/history", JSON.stringify(stray), { retain: true });
       await eventually(() => expect(other.on("player2mqtt/den/history").at(-1)).toContain("Stray"));

@@ -120,7 +120,7 @@ describe("the dialogs", () => {
     await page.keyboard.type("audio/output");
     await expect
       .poll(() => rows(page).allInnerTexts())
-      .toEqual([expect.stringMatching(/audio\/output[\s\S]*HDMI main/)]);
+      .toEqual([expect.stringMatching(/audio\/output[\s\S]*Output · HDMI main/)]);
     await page.keyboard.press("Enter");
     await page.locator(".red-ui-typedInput-type-select").focus();
     await page.keyboard.press("Enter");
@@ -230,9 +230,9 @@ describe("the dialogs", () => {
   });
 
   it.each([
-    ["de", "Basis-Topic", "Verfolgen", "ganzer Player"],
-    ["zh-CN", "基础主题", "跟踪", "整个播放器"],
-  ])("speak %s", async (locale, baseTopic, follow, whole) => {
+    ["de", "Basis-Topic", "Verfolgen", "ganzer Player", "Ausgang"],
+    ["zh-CN", "基础主题", "跟踪", "整个播放器", "输出"],
+  ])("speak %s", async (locale, baseTopic, follow, whole, output) => {
     await using stage = await setEditor();
     const ask = {
       id: "ask",
@@ -258,6 +258,9 @@ describe("the dialogs", () => {
     await dialog.getByText(follow).waitFor();
     await page.locator("#node-input-follow").click();
     await page.locator(".player2mqtt-list").getByText(whole).waitFor();
+    await page.locator("#node-input-player").fill(id);
+    await page.locator("#node-input-follow").fill("audio/output");
+    await rows(page).getByText(output).first().waitFor();
     // The text below a node, as well.
     const status = { de: "unbekannter Player", "zh-CN": "未知播放器" }[locale] ?? "";
     await stage.nodeRed.press("ask a stranger");

@@ -27,16 +27,25 @@ describe("the lists of the editor", () => {
     });
     const read = async () =>
       (await stage.nodeRed.get(`/player2mqtt/bridge/bridge/players/${id}`)) as {
-        controls: { name: string; current: string; options: { value: string; label: string }[] }[];
+        controls: {
+          name: string;
+          title: string;
+          current: string;
+          options: { value: string; label: string }[];
+        }[];
         topics: { leaf: string; value: string }[];
       };
     // A player is described once everything was asked.
     await expect.poll(async () => (await read()).topics.map(({ leaf }) => leaf)).toContain("description");
     const player = await read();
     const input = player.controls.find(({ name }) => name === "audio/input");
-    expect(input).toMatchObject({ current: "Built-in player" });
+    expect(input).toMatchObject({ title: "Input", current: "Built-in player" });
     expect(input?.options).toContainEqual({ value: "BT", label: "Bluetooth" });
-    expect(player.topics).toContainEqual({ leaf: "video/title", value: "The Lighthouse Ledger" });
+    expect(player.topics).toContainEqual({
+      leaf: "video/title",
+      title: "Video title",
+      value: "The Lighthouse Ledger",
+    });
     expect(await stage.nodeRed.get(drafted)).toMatchObject({ players: [{ id }] });
   });
 

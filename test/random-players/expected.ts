@@ -91,13 +91,13 @@ function choice(
 
 function queue(music: Music, settings: Settings, published: Published): Topics {
   const { queue: tracks, queueId } = music;
-  const current = tracks.length === 0 ? null : inCircle(music.playing?.at ?? 0, tracks.length);
+  const current = tracks.length === 0 ? undefined : inCircle(music.playing?.at ?? 0, tracks.length);
   const entries = (isWhole: boolean) => tracks.map((track, at) => entry(track, at, current, isWhole));
   return queueTopics({ id: anyInteger(queueId), current, entries }, settings, published);
 }
 
 /** With all fields, an entry is as the player tells it, and numbers of many digits are texts. */
-function entry(track: Track, position: number, current: number | null, isWhole: boolean): object {
+function entry(track: Track, position: number, current: number | undefined, isWhole: boolean): object {
   const { id, title, artist, album, seconds } = track;
   return {
     position,

@@ -63,7 +63,7 @@ export function problemOfNames(entries: readonly Named[], shown: readonly string
 /** A queue of a player. */
 interface WantedQueue {
   readonly id: number | string;
-  readonly current: number | null;
+  readonly current: number | undefined;
   /** The entries, with every field of the player's or with those that people read. */
   readonly entries: (isWhole: boolean) => readonly object[];
 }
@@ -85,7 +85,7 @@ export function queueTopics(
       const first = shown[0]?.position ?? 0;
       const length = Math.min(window, total);
       if (shown.length !== length) return `has ${shown.length} entries, wanted ${length}`;
-      if (current !== null && (current < first || current >= first + length))
+      if (current !== undefined && (current < first || current >= first + length))
         return `is not around entry ${current}`;
       return problemWith(shown, wanted.slice(first, first + length), "");
     },

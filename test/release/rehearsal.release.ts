@@ -28,6 +28,9 @@ import { installVerdaccio } from "./install-verdaccio.ts";
 import { isReleaseMissing } from "./missing.ts";
 import { buildFor, platforms, prepareRelease, pull, type Release, repository, scope } from "./rehearse.ts";
 
+/** Where the unit's `StateDirectory` is. */
+const stateDirectory = "/var/lib/player2mqtt";
+
 const program = `@${scope}/player2mqtt`;
 const nodes = `@${scope}/node-red-contrib-player2mqtt`;
 const image = "some-body/a.bridge";
@@ -74,7 +77,8 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     return folder;
   };
   const configFolder = (url: string, brokerPort: number): string => {
-    const folder = folderFor(`etc-${brokerPort}`, 0);
+    const folder = folderFor(`state-${brokerPort}`, 0);
+    mkdirSync(join(folder, "config"));
     const lines = [
       "players:",
       "  - id: den",
@@ -82,7 +86,7 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
       `broker: { port: ${brokerPort} }`,
       "http: { port: 0 }",
     ];
-    writeFileSync(join(folder, "config.yaml"), lines.join("\n"));
+    writeFileSync(join(folder, "config/local.yaml"), lines.join("\n"));
     return folder;
   };
   const isOnline = async (port: number): Promise<void> => {
@@ -157,11 +161,11 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     const { command, env } = readUnit();
     const binds = {
       "/usr/local": prefix,
-      "/etc/player2mqtt": configFolder(sim.url, port),
+      [stateDirectory]: configFolder(sim.url, port),
       "/home": "",
       "/root": "",
     };
-    await using service = new SomebodysProgram(command, { user: nobody, cwd: "/", env, binds });
+    await using service = new SomebodysProgram(command, { user: nobody, cwd: stateDirectory, env, binds });
     const seconds = await service.until(() => isOnline(port));
     await service.until(() => expect(service.output).toContain("connected to the broker"));
     took.push(`npm install --global, systemd's words as nobody: ${seconds} s to the first player`);
@@ -179,11 +183,11 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     const port = await freePort();
     const [, dropIn = ""] =
       /```ini\n# [^\n]*nvm\.conf\n(.*?)```/s.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
-    const etc = { "/etc/player2mqtt": configFolder(sim.url, port) };
+    const etc = { [stateDirectory]: configFolder(sim.url, port) };
     const plain = readUnit();
     await using lost = new SomebodysProgram(plain.command, {
       user: nobody,
-      cwd: "/",
+      cwd: stateDirectory,
       env: plain.env,
       binds: { ...etc, "/home": "" },
     });
@@ -191,7 +195,7 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     expect(dropIn).toMatch(/^DynamicUser=no\nUser=you\nProtectHome=read-only\n/m);
     const { command, env } = readUnit(dropIn);
     const binds = { ...etc, "/home": "", "/home/you": home, "/usr/local": "" };
-    await using service = new SomebodysProgram(command, { user: owner, cwd: "/", env, binds });
+    await using service = new SomebodysProgram(command, { user: owner, cwd: stateDirectory, env, binds });
     const seconds = await service.until(() => isOnline(port));
     took.push(
       `npm install --global under nvm, systemd's words as its owner: ${seconds} s to the first player`,

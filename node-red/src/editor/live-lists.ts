@@ -26,11 +26,12 @@ interface PlayerAnswer extends Connection {
   readonly isKnown: boolean;
   readonly controls: readonly {
     readonly name: string;
+    readonly title: string;
     readonly support: string;
     readonly current: string;
     readonly options: readonly { readonly value: string; readonly label: string }[];
   }[];
-  readonly topics: readonly { readonly leaf: string; readonly value: string }[];
+  readonly topics: readonly { readonly leaf: string; readonly title: string; readonly value: string }[];
 }
 
 /** Why a list is empty; the message is the key of its text. */
@@ -80,9 +81,7 @@ export function listPlayers(node: DialogNode, bridge: string): Promise<Rows> {
     const rows = answer.players.map(({ id, name, model, absence }) => ({
       value: id,
       label: name || id,
-      detail: [model, absence === undefined ? "" : node._(`player2mqtt.status.${absence}`)]
-        .filter(Boolean)
-        .join(" · "),
+      detail: joined(model, absence === undefined ? "" : node._(`player2mqtt.status.${absence}`)),
       isDim: absence !== undefined,
     }));
     return { rows, note: rows.length > 0 ? "" : emptyNote(node, answer) };
@@ -147,7 +146,11 @@ export function listTopics(node: DialogNode, bridge: string, player: string): Pr
     ];
     if (player === "") return { rows: own, note: node._("list.choosePlayer") };
     const answer = await readPlayer(node, bridge, player);
-    const rows = answer.topics.map(({ leaf, value }) => ({ value: leaf, label: leaf, detail: value }));
+    const rows = answer.topics.map(({ leaf, title, value }) => ({
+      value: leaf,
+      label: leaf,
+      detail: joined(nameOf(node, leaf, title), value),
+    }));
     return { rows: [...own, ...rows], note: playerNote(node, answer) };
   });
 }
@@ -156,14 +159,28 @@ export function listControls(node: DialogNode, bridge: string, player: string): 
   return listed(node, async () => {
     if (player === "") return { rows: [], note: node._("list.choosePlayer") };
     const answer = await readPlayer(node, bridge, player);
-    const rows = answer.controls.map(({ name, support, current }) => ({
+    const rows = answer.controls.map(({ name, title, support, current }) => ({
       value: name,
       label: name,
-      detail: support === "supported" ? current || whatPlays(node, name) : node._(`support.${support}`),
+      detail: joined(
+        nameOf(node, name, title),
+        support === "supported" ? current || whatPlays(node, name) : node._(`support.${support}`),
+      ),
       isDim: support === "unsupported" || support === "off",
     }));
     return { rows, note: playerNote(node, answer) };
   });
+}
+
+/** In the language of the editor, if the palette knows the name; a bridge of tomorrow has titles of its own. */
+function nameOf(node: DialogNode, key: string, title: string): string {
+  const path = `topic.${key}`;
+  const name = node._(path);
+  return name.endsWith(path) ? title : name;
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter(Boolean).join(" · ");
 }
 
 function whatPlays(node: DialogNode, control: string): string {

@@ -1,6 +1,6 @@
 import type { BridgeLink } from "./bridge-link.ts";
 import { acquireLink, type BridgeProblem, bridgeOf, brokerOf, problemOfBase } from "./bridge-node.ts";
-import { controlOptions, controlsOfWhatPlays } from "./controls.ts";
+import { controlOptions, controlsOfWhatPlays, titleOf } from "./controls.ts";
 import { isPlayerId } from "./directory.ts";
 import type { PlayerTopics } from "./player-topics.ts";
 import type { AdminRequest, AdminResponse, Red, RedNode } from "./red.ts";
@@ -141,11 +141,16 @@ function playerOf(
   const names = [...controlsOfWhatPlays, ...Object.keys(support), "refresh"];
   const controls = names.map((name) => ({
     name,
+    title: titleOf(name, values),
     support: support[name] ?? "supported",
     current: shownValue(values.get(`${name}/name`) || values.get(name)),
     options: controlOptions(name, values),
   }));
-  const topics = [...values].map(([leaf, value]) => ({ leaf, value: shownValue(value) }));
+  const topics = [...values].map(([leaf, value]) => ({
+    leaf,
+    title: titleOf(leaf, values),
+    value: shownValue(value),
+  }));
   topics.sort((a, b) => a.leaf.localeCompare(b.leaf, "en", { numeric: true }));
   return { ...connectionOf(link), isKnown: link.directory.players.has(id), controls, topics };
 }

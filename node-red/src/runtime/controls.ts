@@ -3,6 +3,7 @@ import type { TopicValue } from "./topic-value.ts";
 
 /** What the description of a player says of a property or an action, as far as it is needed here. */
 interface Described {
+  readonly title?: unknown;
   readonly set?: Described;
   readonly words?: unknown;
   readonly examples?: unknown;
@@ -26,6 +27,12 @@ export function controlOptions(
   const { words, examples } = property.set ?? property;
   const topic = property.options;
   return optionsFrom(words ?? (typeof topic === "string" ? values.get(topic) : examples));
+}
+
+/** The English title of a property or an action, as the player describes it. */
+export function titleOf(name: string, values: ReadonlyMap<string, TopicValue>): string {
+  const { title } = describedBy(values, name);
+  return typeof title === "string" ? title : "";
 }
 
 function describedBy(values: ReadonlyMap<string, TopicValue>, name: string): Described {

@@ -61,7 +61,7 @@ function readKept(filter: string, config: Config, shell: Shell): Promise<Readonl
 function renderHistory(id: string, { films, track, watched, played }: History): string {
   const done = [
     ...watched.map((film) => ({ ...film, word: "watched", name: filmName(film) })),
-    ...played.map((one) => ({ ...one, fraction: null, word: "played", name: trackName(one) })),
+    ...played.map((one) => ({ ...one, fraction: undefined, word: "played", name: trackName(one) })),
   ].toSorted((one, other) => one.startedAt.localeCompare(other.startedAt));
   const underWay = [
     ...films
@@ -78,7 +78,7 @@ function renderHistory(id: string, { films, track, watched, played }: History): 
 
 function filmName({ title, season, episode }: FilmFacts): string {
   const two = (number: number): string => String(number).padStart(2, "0");
-  const place = season === null || episode === null ? "" : ` S${two(season)}E${two(episode)}`;
+  const place = season === undefined || episode === undefined ? "" : ` S${two(season)}E${two(episode)}`;
   return `${title}${place}`;
 }
 
@@ -86,8 +86,8 @@ function trackName({ artist, title }: TrackFacts): string {
   return artist === "" ? title : `${artist} – ${title}`;
 }
 
-function shareText(fraction: number | null): string {
-  return fraction === null ? "" : `${Math.round(fraction * 100)} %`;
+function shareText(fraction: number | undefined): string {
+  return fraction === undefined ? "" : `${Math.round(fraction * 100)} %`;
 }
 
 /** In the time of this machine; Swedish writes dates as ISO does. */

@@ -3,8 +3,8 @@ import type { HostProcess } from "../../app/app-context.ts";
 import { ConfigEditor } from "../../config/edit/config-editor.ts";
 import { ConfigError, tryLoad } from "../../config/config-error.ts";
 import type { ConfigSources } from "../../config/load.ts";
-import { misspelledVariables } from "../../config/read-sources.ts";
 import type { Config } from "../../config/schema.ts";
+import { describeUnused, unusedVariables } from "../../config/unused-variables.ts";
 import { WatchedSources } from "../../config/watched-sources.ts";
 import { BrokerError } from "../../core/errors.ts";
 import type { Log } from "../../core/ports.ts";
@@ -58,9 +58,7 @@ async function runBridge(
   mayEnd: boolean,
 ): Promise<Ended> {
   const { env, signal, clock, onHangUp } = shell;
-  const hints = misspelledVariables(env).map(
-    ({ name, meant }) => `the environment variable ${name} is not used, did you mean ${meant}?`,
-  );
+  const hints = describeUnused(unusedVariables(env));
   const config = tryLoad(() => sources.load());
   // A misspelled variable may be the reason.
   if (config instanceof ConfigError) throw new ConfigError([...config.problems, ...hints]);

@@ -30,8 +30,7 @@ export function selectControl(selector: Selector): Control {
   return defineControl({
     field: "tag",
     expected: "a tag or a display name",
-    about:
-      'a tag, or a display name in any case and Unicode form; or JSON `{"tag": "...", "transaction": "..."}`, where `value` means the same as `tag`, and a number the tag with these digits',
+    about: "a tag or a display name; in JSON `tag` or `value`, also as a number",
     resource: "audio",
     operations: [selector === "input" ? "selectInput" : "selectOutput"],
     needed: ["audio"],

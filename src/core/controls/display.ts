@@ -25,7 +25,7 @@ export const displayShow = defineControl({
   ...oneOf("off", "meters", "spectrum"),
   wordsFor: displayModes,
   about:
-    "`off`, `meters` or `spectrum`. Players have toggles alone: at most three are sent, each only if the answer after the one before still shows something else, and none for what shows already",
+    "`off`, `meters` or `spectrum`. Players have toggles alone: at most three are sent, none for what shows already",
   resource: ["meterStyles", "spectrumStyles"],
   operations: ["showOnDisplay"],
   fresh: ["music"],
@@ -78,8 +78,7 @@ function brightnessControl(
   );
   return defineControl({
     expected: "a number in the player's own range, or a step such as +10",
-    about:
-      "a number in the range, or a step such as `+10`. A value out of range is rejected; a step stops at the end of the range",
+    about: "a number in the range, or a step such as `+10`, which stops at the end of the range",
     examples: ["+10", "-10"],
     resource,
     operations: [operation],

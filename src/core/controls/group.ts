@@ -30,7 +30,7 @@ const groupsForMs = 8000;
 export const group = defineControl({
   expected: "join, add or remove with a player's id or host:port, or leave",
   about:
-    "`join <id>`: play what that player plays; `leave`; `add <id>`, `remove <id>`: a member of the group of this player. `host:port` in place of an id names a player that this bridge does not have. `applied` once both players show it; one that is off is not waited for when it is removed or left",
+    "`join <id>`: play what that player plays; `leave`; `add <id>`, `remove <id>`: a member of the group of this player; `host:port` names a player that this bridge does not have. `applied` once both players show it, unless the one that is removed or left is off",
   examples: ["leave"],
   resource: "group",
   operations: ["changeGroup"],
@@ -98,8 +98,7 @@ const percents = { min: 0, max: 100 } as const;
 /** Sets the volume of the whole group, at its primary. */
 export const groupVolume = defineControl({
   expected: "0 to 100, or a step such as +5",
-  about:
-    "as for one player, at the primary, whose own `controls.maxVolume` limits the volume of the group. [Those of the other members](#the-loudest-volume) do not",
+  about: "as for one player, at the primary, within [its limit](#the-loudest-volume)",
   examples: ["+5", "-5"],
   resource: "group",
   operations: ["setGroupVolume"],

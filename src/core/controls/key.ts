@@ -24,7 +24,7 @@ const groupedKey = /^(?:APP|OUT|DAC|Screen)\.\w+$/;
 export const key = defineControl({
   title: "Key",
   about:
-    "a key of the remote control (`Up`, `Key.Up`), or up to 32 of them with pauses in milliseconds: `Home 500 Down Ok`, or as a JSON list. A name that no known remote control has is rejected",
+    "a key of the remote control (`Up`, `Key.Up`), or up to 32 of them, also as a JSON list, with pauses in milliseconds: `Home 500 Down Ok`. An unknown name is rejected",
   examples: ["Up", "Down", "Left", "Right", "Ok", "Home", "Return"],
   expected: `a key such as Up or Key.Up, or up to ${maxKeys} of them with pauses in milliseconds between: Up 500 Ok`,
   operations: ["sendKey"],

@@ -19,7 +19,7 @@ const form =
 export const libraryPlay = defineControl({
   title: "Play from library",
   about:
-    "`album 469`, `artist …`, `playlist …`, `track …`, `film …` or `service …`: plays an entry of [the library](#the-library) by its id, or up to 50 tracks: `track 12,13`. It replaces the queue",
+    "`album 469`, `artist …`, `playlist …`, `track …`, `film …` or `service …` with an id of [the library](#the-library), or up to 50 tracks: `track 12,13`. It replaces the queue",
   expected:
     "album, artist, playlist, track, film or service and its id, such as album 469, or up to 50 tracks: track 12,13",
   resource: ["music", "video"],

@@ -14,7 +14,7 @@ const pollEveryMs = 1000;
 export const settingsControl = defineControl({
   title: "Setting",
   about:
-    "`on`, `off` or `toggle`; the index or the title of an option; a number in the range (`=-3` for one below zero), or a step such as `+1`. The outcome names it `settings` with the request `<tag> <value>`; `settings/set` takes that, too",
+    "`on`, `off` or `toggle`; the index or the title of an option; a number (`=-3` for one below zero), or a step such as `+1`. The outcome has the command `settings` and the request `<tag> <value>`; `settings/set` takes that, too",
   expected: "the tag of a setting and its value, such as gain High",
   resource: "settings",
   operations: ["setSetting"],

@@ -101,7 +101,7 @@ function volumeControl(
 /** The volume in percent. An absolute value out of range is refused, never clamped; a step is clamped. */
 export const volumePercent = volumeControl(
   "0 to 100, or a step such as +5",
-  "0 to 100, or a step such as `+5`. A value out of range is rejected; a step stops at the end of the range, or at [the loudest volume](#the-loudest-volume)",
+  "0 to 100, or a step such as `+5`, which stops at the end of the range or at [the loudest volume](#the-loudest-volume)",
   (amount, volume, maxPercent) => {
     const { isRelative, value } = amount;
     if (!isRelative && (value < 0 || value > 100)) return outOfRange(value, 0, 100);

@@ -11,18 +11,18 @@ import {
 
 export interface FilmFacts {
   readonly title: string;
-  readonly path: string | null;
-  readonly season: number | null;
-  readonly episode: number | null;
-  readonly imdb: string | null;
-  readonly tmdb: string | null;
+  readonly path: string | undefined;
+  readonly season: number | undefined;
+  readonly episode: number | undefined;
+  readonly imdb: string | undefined;
+  readonly tmdb: string | undefined;
 }
 
 export interface TrackFacts {
   readonly title: string;
   readonly artist: string;
   readonly album: string;
-  readonly service: string | null;
+  readonly service: string | undefined;
 }
 
 interface PlayingItem<Facts> extends Playhead {
@@ -51,9 +51,9 @@ export interface Entry<Facts> {
   /** Whether it was told as watched or played. */
   readonly isCounted: boolean;
   readonly startedAt: string;
-  readonly positionSeconds: number | null;
+  readonly positionSeconds: number | undefined;
   readonly positionAt: string;
-  readonly durationSeconds: number | null;
+  readonly durationSeconds: number | undefined;
   readonly seen: Seen;
   readonly facts: Facts;
 }
@@ -64,9 +64,9 @@ type PlayedEntry = Pick<Entry<unknown>, "id" | "startedAt" | "durationSeconds">;
 
 export interface Watched extends FilmFacts, PlayedEntry {
   readonly kind: (typeof watchedKinds)[number];
-  readonly positionSeconds: number | null;
+  readonly positionSeconds: number | undefined;
   /** What was really seen of it. */
-  readonly fraction: number | null;
+  readonly fraction: number | undefined;
 }
 
 export interface Played extends TrackFacts, PlayedEntry {
@@ -184,7 +184,7 @@ export function assumeTrack(watch: Watch, shown: NowPlaying<TrackFacts>): Watch 
 
 export function fractionOf({ seen, durationSeconds }: Pick<Entry<unknown>, "seen" | "durationSeconds">) {
   const length = durationSeconds ?? 0;
-  return length > 0 ? Math.min(1, Math.round((seenSeconds(seen) / length) * 1000) / 1000) : null;
+  return length > 0 ? Math.min(1, Math.round((seenSeconds(seen) / length) * 1000) / 1000) : undefined;
 }
 
 function markOf(key: string): string {
@@ -201,9 +201,9 @@ function newEntry<Facts>({ key, facts }: PlayingItem<Facts>, { date, playerId }:
     isBegun: false,
     isCounted: false,
     startedAt,
-    positionSeconds: null,
+    positionSeconds: undefined,
     positionAt: startedAt,
-    durationSeconds: null,
+    durationSeconds: undefined,
     seen: [],
     facts,
   };
@@ -248,8 +248,8 @@ function beginsAgain(
   { isCounted, state, durationSeconds, positionSeconds: last }: Entry<unknown>,
   { positionSeconds = Infinity }: Playhead,
 ): boolean {
-  if (!isCounted || (last !== null && positionSeconds >= last)) return false;
-  if (durationSeconds === null) return positionSeconds < againSeconds;
+  if (!isCounted || (last !== undefined && positionSeconds >= last)) return false;
+  if (durationSeconds === undefined) return positionSeconds < againSeconds;
   const fraction = positionSeconds / durationSeconds;
   return fraction < (state === "stopped" ? watchedFraction : againFraction);
 }
@@ -302,7 +302,7 @@ function tellFilm(
   const isWatched =
     (isBegun || begins) &&
     !isCounted &&
-    durationSeconds !== null &&
+    durationSeconds !== undefined &&
     seen >= durationSeconds * watchedFraction;
   const kinds: Watched["kind"][] = [];
   if (begins) kinds.push("started");
@@ -333,7 +333,7 @@ function withAssumed(track: Entry<TrackFacts>, sample: PositionSample | undefine
 function tellTrack(track: Entry<TrackFacts>) {
   const seen = seenSeconds(track.seen);
   const { facts, durationSeconds, startedAt, id } = track;
-  const half = durationSeconds === null ? playedSeconds : durationSeconds * playedFraction;
+  const half = durationSeconds === undefined ? playedSeconds : durationSeconds * playedFraction;
   if (track.isCounted || seen === 0 || seen < Math.min(half, playedSeconds)) return { track, events: [] };
   const event: Played = { ...facts, durationSeconds, playedSeconds: seen, startedAt, id };
   return {

@@ -32,10 +32,10 @@ export function renderNote({ history, untold }: Note, maxBytes: number): string 
   for (let count = mostEntries; count > 0; count = Math.floor(count / 2)) {
     const text = JSON.stringify({
       watching: history.films.slice(0, count).map(entryFields),
-      playing: history.track === undefined ? null : entryFields(history.track),
+      playing: history.track && entryFields(history.track),
       watched: history.watched.slice(0, count),
       played: history.played.slice(0, count),
-      untold: untold.slice(-count),
+      note: { untold: untold.slice(-count) },
     });
     if (Buffer.byteLength(text) <= maxBytes) return text;
   }
@@ -54,7 +54,7 @@ export function readNote(text: string): Note | undefined {
       watched: listOf(note["watched"], readWatched),
       played: listOf(note["played"], readPlayed),
     },
-    untold: listOf(note["untold"], readEvent, mostUntold),
+    untold: listOf(fieldsOf(note["note"])["untold"], readEvent, mostUntold),
   };
 }
 
@@ -102,10 +102,11 @@ function newest<Event extends { readonly id: string }>(
   return [...own, ...older.filter(({ id }) => !ids.has(id))].slice(0, mostEntries);
 }
 
+/** What only the bridge reads stands in `note`: in one message with the rest, so that a crash parts nothing. */
 function entryFields(entry: Entry<object>): object {
-  const { facts, seen, mark, state, isBegun, isCounted, positionAt, ...rest } = entry;
-  const fraction = fractionOf(entry);
-  return { ...facts, ...rest, fraction, state, positionAt, isBegun, isCounted, seen, mark };
+  const { facts, seen, mark, isBegun, isCounted, positionAt, ...rest } = entry;
+  const note = { mark, positionAt, isBegun, isCounted, seen };
+  return { ...facts, ...rest, fraction: fractionOf(entry), note };
 }
 
 function readEntry<Facts>(
@@ -113,19 +114,20 @@ function readEntry<Facts>(
   readFacts: (fields: JsonObject) => Facts,
 ): Entry<Facts> | undefined {
   const fields = fieldsOf(value);
+  const note = fieldsOf(fields["note"]);
   const times = readTimes(fields);
-  const [mark, state] = [asText(fields["mark"]), states.find((one) => one === fields["state"])];
+  const [mark, state] = [asText(note["mark"]), states.find((one) => one === fields["state"])];
   if (times === undefined || mark === undefined || state === undefined) return undefined;
-  const positionAt = asDate(fields["positionAt"]) ?? times.startedAt;
+  const positionAt = asDate(note["positionAt"]) ?? times.startedAt;
   return {
     ...times,
     mark,
     state,
-    isBegun: fields["isBegun"] === true,
-    isCounted: fields["isCounted"] === true,
+    isBegun: note["isBegun"] === true,
+    isCounted: note["isCounted"] === true,
     positionSeconds: asNumber(fields["positionSeconds"]),
     positionAt,
-    seen: readSeen(fields["seen"]),
+    seen: readSeen(note["seen"]),
     facts: readFacts(fields),
   };
 }
@@ -148,11 +150,11 @@ function readTimes(fields: JsonObject) {
 function readFilm(fields: JsonObject): FilmFacts {
   return {
     title: asText(fields["title"]) ?? "",
-    path: asText(fields["path"]) ?? null,
+    path: asText(fields["path"]),
     season: asNumber(fields["season"]),
     episode: asNumber(fields["episode"]),
-    imdb: asText(fields["imdb"]) ?? null,
-    tmdb: asText(fields["tmdb"]) ?? null,
+    imdb: asText(fields["imdb"]),
+    tmdb: asText(fields["tmdb"]),
   };
 }
 
@@ -160,7 +162,7 @@ function readTrack(fields: JsonObject): TrackFacts {
   const [title = "", artist = "", album = ""] = ["title", "artist", "album"].map((name) =>
     asText(fields[name]),
   );
-  return { title, artist, album, service: asText(fields["service"]) ?? null };
+  return { title, artist, album, service: asText(fields["service"]) };
 }
 
 function readWatched(value: Json | undefined): Watched | undefined {
@@ -178,7 +180,7 @@ function readPlayed(value: Json | undefined): Played | undefined {
   const fields = fieldsOf(value);
   const times = readTimes(fields);
   const playedSeconds = asNumber(fields["playedSeconds"]);
-  if (times === undefined || playedSeconds === null) return undefined;
+  if (times === undefined || playedSeconds === undefined) return undefined;
   const { durationSeconds, id, startedAt } = times;
   return { ...readTrack(fields), durationSeconds, playedSeconds, startedAt, id };
 }
@@ -208,8 +210,8 @@ function listOf<One>(
     .filter((one) => one !== undefined);
 }
 
-function asNumber(value: Json | undefined): number | null {
-  return typeof value === "number" && value >= 0 && value < Infinity ? value : null;
+function asNumber(value: Json | undefined): number | undefined {
+  return typeof value === "number" && value >= 0 && value < Infinity ? value : undefined;
 }
 
 function asDate(value: Json | undefined): string | undefined {

@@ -26,11 +26,11 @@ export function filmNowPlaying({
     isKnown: art !== undefined || resources.filmArt.support === "unsupported",
     facts: {
       title: art?.title || video.title,
-      path: video.path || null,
-      season: typeof season === "number" ? season : null,
-      episode: typeof episode === "number" ? episode : null,
-      imdb: asText(imdbId) || null,
-      tmdb: asText(tmdbId) || null,
+      path: video.path || undefined,
+      season: typeof season === "number" ? season : undefined,
+      episode: typeof episode === "number" ? episode : undefined,
+      imdb: asText(imdbId) || undefined,
+      tmdb: asText(tmdbId) || undefined,
     },
   };
 }
@@ -52,7 +52,7 @@ export function trackNowPlaying({ player, presence: { availability } }: Shown): 
       title: track.title,
       artist: track.artist,
       album: track.album,
-      service: asText(track.details["service"]) || null,
+      service: asText(track.details["service"]) || undefined,
     },
   };
 }

@@ -96,17 +96,13 @@ export const audio = {
       {
         sample: '[{"value":"USB","title":"USB","tag":"USB","name":"USB"}]',
         about:
-          ", the player's own fields (`tag`, `name`, `historyName`, `index`, `isEdit`, ...), `icon` and `selecticon` as absolute addresses",
+          ", the player's own fields (`tag`, `name`, `historyName`, `index`, `isEdit`, ...), addresses of `icon` and `selecticon`",
       },
       ({ input }) => input.entries.map(publishedEntry),
     ),
     "audio/input": choice(
       "Input",
-      {
-        sample: "USB",
-        about:
-          "tag of the current input; empty if the player names none: its index is outside its list, and its music state has no tag",
-      },
+      { sample: "USB", about: "tag of the current input; empty if the player names none" },
       (_audio, { player }) => selectedEntry(player, "input")?.tag,
     ),
     "audio/input/name": part(

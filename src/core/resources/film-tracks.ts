@@ -26,7 +26,7 @@ const noTracks: readonly FilmTrack[] = [];
 
 const trackOptions = {
   about:
-    ", `index` of the tracks of the film; subtitles begin with 0, `off`; `[]` or empty without a film. A duplicate or numeric title is extended by its index: `SRT (3)`",
+    ", `index` of the tracks; subtitles begin with 0, `off`; `[]` or empty without a film. A duplicate or numeric title is extended by its index: `SRT (3)`",
 };
 const trackName = {
   sample: "English",

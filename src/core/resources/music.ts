@@ -135,7 +135,7 @@ export const music = {
         words: ["playing", "paused", "idle", "unknown"],
         sample: "playing",
         about:
-          "`playing`, `paused`, `idle`, or `unknown`: for an input that the player only passes through, such as a television, and briefly for services with an ambiguous state, until the position shows whether they play",
+          "`playing`, `paused`, `idle`, or `unknown`: for an input that is passed through, such as a television, and until the position shows whether an ambiguous service plays",
       },
       ({ playing }) => playing,
     ),
@@ -207,7 +207,7 @@ export const music = {
         sample: '["play","pause","next","previous","seek"]',
         category: "rare",
         about:
-          "JSON array: which of `play`, `pause`, `next`, `previous`, `seek` and, where the player has it, `stop` the current source allows, `[]` for a television; empty while nothing plays",
+          "JSON array: what the current source allows of `play`, `pause`, `next`, `previous`, `seek` and `stop`, `[]` for a television; empty while nothing plays",
       },
       actionsText,
     ),
@@ -217,7 +217,7 @@ export const music = {
         sample: '{"source":"internal","title":"Reef"}',
         category: "diagnostic",
         about:
-          "JSON: `source`, `title`, `artist`, `album`, `extension`, `codec`, `service`, `channels`, `bits`, `sampleRate` (text), `sampleRateHz` (number), `bitrate`, `sacdArea` (the player's own number of the area that it plays of an SACD; players report it whatever plays), `picture`, `lines` (the title lines as the player shows them), `quality`, `station`, as far as the player reports them: zero and empty values are omitted. Without a title it has what the player tells of the signal of an input. Empty while nothing plays",
+          "JSON, without what the player does not report: `source`, `title`, `artist`, `album`, `extension`, `codec`, `service`, `channels`, `bits`, `sampleRate` (text), `sampleRateHz` (number), `bitrate`, `sacdArea` (the player's own number, whatever plays), `picture`, `lines` (the title lines as the player shows them), `quality`, `station`. Without a title, the signal of an input. Empty while nothing plays",
       },
       (state) => detailsText(activeTrack(state) ?? namelessTrack(state)),
     ),
@@ -227,7 +227,7 @@ export const music = {
         sample: "http://192.168.1.20/cover",
         category: "rare",
         about:
-          "absolute address of the picture; on a host other than the player without its query, which may be a key; empty while nothing plays, or without a picture",
+          "address of the picture, without its query if it is on another host; empty while nothing plays, or without a picture",
       },
       (state) => activeTrack(state)?.picture ?? "",
     ),

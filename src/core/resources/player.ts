@@ -268,14 +268,14 @@ export type Reading = {
 }[ResourceName];
 
 /**
- * A player's answer; any of these proves that the player is online. unchanged: the same bytes as last time. absent:
+ * A player's answer; any of these proves that the player is online, unless it is known without asking. unchanged: the same bytes as last time. absent:
  * nothing to report now, such as no video. confused: the player cannot answer at the moment. refused: an error status;
  * a denial may mean that the model has no such resource. unsupported: the model has no such resource.
  */
 export type Answer =
   | { readonly kind: "reading"; readonly reading: Reading }
   | { readonly kind: "unchanged" }
-  | { readonly kind: "absent" }
+  | { readonly kind: "absent"; readonly isUnasked?: true }
   | { readonly kind: "confused"; readonly reason: string | Phrase }
   | { readonly kind: "refused"; readonly reason: string | Phrase; readonly isDenial?: boolean }
-  | { readonly kind: "unsupported" };
+  | { readonly kind: "unsupported"; readonly isUnasked?: true };

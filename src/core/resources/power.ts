@@ -112,8 +112,7 @@ const powerTopics = {
   "power/options": options(
     {
       sample: '[{"value":"on","title":"on"},{"value":"off","title":"off"}]',
-      about:
-        " of the words of `power/set` that make sense: `on` needs a known MAC address or a plug, the others what the player offers",
+      about: " of what `power/set` takes now: `on` needs a known MAC address or a plug",
     },
     ({ words }) => wordOptions(words),
   ),

@@ -64,14 +64,14 @@ export const queue = {
       {
         sample: '{"id":41,"total":12,"current":3,"entries":[]}',
         about:
-          "JSON: `id`, `start`, `count`, `total`, `current` (position or null), what the player itself says of the queue, such as `totalDuration`, and `entries`: a window around the current one, each with its `position`. `start` and `count` are those of the whole queue, as the player has it, not of the window. Where the player marks no entry as the current one, it is found by the track that plays: by its place, its id, or title and artist where those are unique",
+          "JSON: `id`, `start`, `count`, `total`, `current` (a position), other fields of the player, such as `totalDuration`, and `entries`: a window around the current one, each with its `position`. `start` and `count` are the player's own. If the player marks no entry as the current one, it is found by the track that plays",
       },
       ({ envelope, current, entries }, _context, { maxPayloadBytes }) =>
         fitList(
           entries,
           entries.findIndex(({ position }) => position === current),
           maxPayloadBytes,
-          (part) => JSON.stringify({ ...envelope, current: current ?? null, entries: part }),
+          (part) => JSON.stringify({ ...envelope, current, entries: part }),
         ),
     ),
     "music/queue/total": number("Queue size", { sample: "12", about: "integer" }, ({ total }) => total),

@@ -20,6 +20,10 @@ export interface ResourceState {
   readonly hasFailed: boolean;
   /** The pause before the last repetition of a read that brought no value; 0 after a value. */
   readonly retryMs: number;
+  /** Reads in a row without an answer, since the first of them; undefined after any answer. Some time later the value is not shown any more. */
+  readonly unanswered:
+    | { readonly since: number; readonly failures: number; readonly isLost: boolean }
+    | undefined;
   /** Consecutive `confused` answers. */
   readonly confusions: number;
   readonly denials: number;

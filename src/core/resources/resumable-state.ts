@@ -75,7 +75,7 @@ const topics = {
       sample: "",
       category: "internal",
       about:
-        "JSON, for the bridge itself: the sleep timer and the announcement that are under way, so that it can go on after a restart; empty without any. Only a note with this `writer` counts, and only one that is retained when the bridge starts",
+        "JSON, for the bridge itself: the sleep timer and the announcement under way, so that it can go on after a restart; empty without any",
     },
     ({ sleep, announcement }) =>
       sleep === undefined && announcement === undefined

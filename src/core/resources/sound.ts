@@ -93,7 +93,7 @@ const topics = {
       sample: "on",
       category: "diagnostic",
       about:
-        "`on` only if every step is known to leave the bits alone: neither DSP, EQ nor subwoofer, rates and depths equal, the volume at its maximum. `off` if one is known to change them. Else `unknown`, such as for a deeper output, a subwoofer, MQA or ReplayGain",
+        "`on` only if every step is known to leave the bits alone: neither DSP, EQ nor subwoofer, rates and depths equal, full volume. `off` if one is known to change them. Else `unknown`, such as for MQA or ReplayGain",
     },
     ({ isBitPerfect }) => isBitPerfect,
   ),

@@ -51,8 +51,7 @@ const volumeTopics = {
       unit: "%",
       range: { min: 0, max: 100 },
       sample: "30",
-      about:
-        "0 to 100 percent of the player's own range; empty if the player does not report it, or reports a level outside its range. Video models that report it do so with a separate operation",
+      about: "percent of the player's own range; empty if the player reports none, or one outside its range",
     },
     percentOf,
   ),
@@ -70,8 +69,7 @@ const volumeTopics = {
     "range",
     {
       sample: '{"min":0,"max":200}',
-      about:
-        "JSON: `min`, `max`, of the player's own scale; empty while the player does not let the volume be set",
+      about: "JSON: `min`, `max`, of the player's own scale; empty while the volume cannot be set",
     },
     ({ min, max, restriction }) => (restriction === undefined ? JSON.stringify({ min, max }) : ""),
   ),

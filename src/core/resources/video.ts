@@ -127,7 +127,7 @@ export const video = {
         words: videoRanges,
         sample: "hdr10",
         about:
-          "dynamic range of the output, from its text: `sdr`, `hdr10` (HDR10+ and plain HDR, too), `dolby-vision`, or `unknown` if the text names none of them; empty without a film",
+          "dynamic range of the output: `sdr`, `hdr10` (HDR10+ and plain HDR, too), `dolby-vision`, or `unknown`; empty without a film",
       },
       ({ state, output }) => (state === "idle" ? "" : rangeOf(output)),
     ),

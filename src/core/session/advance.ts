@@ -23,9 +23,16 @@ import { beginEffect, withCallResult, withEffect, withEffectEnded, withPolledPro
 import { mustAskWho, withDisconnection, withDoubt, withHeld } from "./identity-check.ts";
 import { withWaking } from "./pending.ts";
 import { withProfile } from "./profile.ts";
-import { afterFailure, afterOtherDevice, afterUsableAnswer, futureOrNever } from "./request-ended.ts";
+import {
+  afterFailure,
+  afterOtherDevice,
+  afterUnaskedAnswer,
+  afterUsableAnswer,
+  futureOrNever,
+} from "./request-ended.ts";
 import { withQuiet, uncounted, withAttention, withShortGaps } from "./schedule.ts";
 import { type Moment, type Session, type SessionPolicy, withDue, withResource } from "./session.ts";
+import { withUnansweredRead } from "./unanswered.ts";
 
 /** The events of a session. */
 export type SessionEvent =
@@ -139,7 +146,8 @@ function fold(session: Session, event: SessionEvent, at: Moment): Session {
         : session;
     case "failed": {
       const { resource, error } = event;
-      const failed = afterFailure(session, resource, error, at);
+      const ended = afterFailure(session, resource, error, at);
+      const failed = error.answered ? ended : withUnansweredRead(session, ended, resource, at);
       // While it is not known who answers, nothing else is read, and no call is made.
       const isUnsure = session.identityCheck.status !== "confirmed" && resource === "model";
       const next = isUnsure && hasCallDue(session, now) ? withEffectEnded(failed, error.phrase, now) : failed;
@@ -265,6 +273,7 @@ function refresh(session: Session, command: Command, now: number): Session {
 
 function answered(session: Session, name: ResourceName, answer: Answer, at: Moment): Session {
   const { now, policy } = at;
+  if ("isUnasked" in answer) return applyAnswer(afterUnaskedAnswer(session, name, at), name, answer, at);
   if (name !== "model") {
     // Another device's answer must not get into the topics of this player.
     if (mustAskWho(session.identityCheck, now)) {

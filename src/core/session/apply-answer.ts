@@ -35,8 +35,10 @@ const confirmationMs = 250;
 /** A resource that became unsupported by refusals alone is requested again after this long. */
 const refusedAgainAfterMs = 600_000;
 
-export function applyAnswer(session: Session, name: ResourceName, answer: Answer, at: Moment): Session {
+export function applyAnswer(before: Session, name: ResourceName, answer: Answer, at: Moment): Session {
   const { now, policy } = at;
+  const wasUnanswered = before.resources[name].unanswered !== undefined;
+  const session = wasUnanswered ? withResource(before, name, { unanswered: undefined }) : before;
   const resource = session.resources[name];
   const isLacking = resource.support === "unknown" && policy.rules.optional.has(name);
   if (isLacking && (answer.kind === "absent" || answer.kind === "refused"))

@@ -33,8 +33,8 @@ export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlyS
   }
   if (before.operations !== after.operations) parts.add("operations");
   for (const name of resourceNames) {
-    const older = before.player[name];
-    const newer = after.player[name];
+    const older = shownValue(before, name);
+    const newer = shownValue(after, name);
     const hasOtherSupport = before.resources[name].support !== after.resources[name].support;
     if (hasOtherSupport) parts.add(`${name}.support`);
     if (older === newer && !hasOtherSupport) continue;
@@ -42,6 +42,10 @@ export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlyS
     for (const field of differingFields(older, newer)) parts.add(`${name}.${field}` as ChangedPart);
   }
   return parts;
+}
+
+function shownValue({ player, resources }: KnownPlayer, name: ResourceName): object | undefined {
+  return resources[name].unanswered?.isLost === true ? undefined : player[name];
 }
 
 /** The names of the fields that differ between two values, either of which may be missing. */

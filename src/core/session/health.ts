@@ -1,8 +1,9 @@
 import type { Command } from "../controls/command.ts";
 import { plan, type Step } from "./plan.ts";
-import { essentialResourceNames } from "../resources/player.ts";
+import { essentialResourceNames, publicNameOf } from "../resources/player.ts";
 import type { ResourceState } from "../resources/resource.ts";
 import type { Session } from "./session.ts";
+import { unansweredResources } from "./unanswered.ts";
 
 export interface LoopView {
   readonly id: string;
@@ -87,12 +88,14 @@ export function judgeReadiness(view: BridgeView): ProbeResult {
   else if (fleet !== undefined && fleet.awaited > 0)
     reasons.push(`players to take or to hand over: ${fleet.awaited}`);
   for (const topic of denied) reasons.push(`the broker refuses messages on ${topic}`);
-  for (const { id, session } of loops) {
-    if (!isKnown(session)) reasons.push(`${id} has not been polled completely yet`);
-  }
   // Not a reason: an update of the list could never finish, member by member.
   const notes = fleet?.otherLists.map((name) => `${name} has another list of players than this member`) ?? [];
-  return { ...probeResult(reasons), ...(notes.length > 0 && { notes }) };
+  for (const { id, session } of loops) {
+    if (!isKnown(session)) reasons.push(`${id} has not been polled completely yet`);
+    const unanswered = unansweredResources(session).map(publicNameOf);
+    if (unanswered.length > 0) notes.push(`${id} does not answer requests for ${unanswered.join(", ")}`);
+  }
+  return { ...probeResult(reasons), ...(notes.length > 0 && { notes: firstOf(notes) }) };
 }
 
 /** How long the loop has failed to act although it should have; 0 if it has not. */
@@ -112,9 +115,12 @@ function isKnown({ presence: { availability }, resources }: Session): boolean {
 }
 
 function probeResult(reasons: readonly string[]): ProbeResult {
-  const more = reasons.length - maxReasons;
-  const shown = more > 0 ? [...reasons.slice(0, maxReasons), `and ${more} more`] : reasons;
-  return { isOk: reasons.length === 0, reasons: shown };
+  return { isOk: reasons.length === 0, reasons: firstOf(reasons) };
+}
+
+function firstOf(lines: readonly string[]): readonly string[] {
+  const more = lines.length - maxReasons;
+  return more > 0 ? [...lines.slice(0, maxReasons), `and ${more} more`] : lines;
 }
 
 function seconds(ms: number): string {

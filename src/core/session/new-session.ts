@@ -24,6 +24,7 @@ export function newSession(startAt: number, { profile, ...config }: InitialFacts
       triedAt: Number.NEGATIVE_INFINITY,
       hasFailed: false,
       retryMs: 0,
+      unanswered: undefined,
       confusions: 0,
       denials: 0,
       skippedTicks: 0,

@@ -10,6 +10,7 @@ import { identifyingResourceNames, type ResourceName, resourceNames } from "../r
 import { withDoubt } from "./identity-check.ts";
 import { answering, withMalformedAnswer, withoutFailure, withSilence } from "./presence.ts";
 import { withQuiet, uncounted, withGap } from "./schedule.ts";
+import { withoutUnanswered } from "./unanswered.ts";
 import { type Moment, type Session, withDue, withResource } from "./session.ts";
 
 /** After this long with nothing but malformed answers, the device is not considered a player any more. */
@@ -24,7 +25,7 @@ export function afterUsableAnswer(session: Session, name: ResourceName, at: Mome
   const next = { ...afterAnswer(session, name, at), presence: answering };
   if (session.presence.availability !== "offline") return next;
   const others = resourceNames.filter((other) => other !== name);
-  const due = withDue(forgetMissingPicture(forgetDenials(next)), now, others);
+  const due = withDue(withoutUnanswered(forgetMissingPicture(forgetDenials(next))), now, others);
   return { ...due, schedule: uncounted(due.schedule) };
 }
 
@@ -87,7 +88,9 @@ function afterMalformedAnswer(session: Session, name: ResourceName, error: Devic
   const isSuspect =
     availability !== "online" || (count >= policy.offlineAfter && now - since >= longestMalformedMs);
   // One resource that is always malformed does not make the player offline: the others are requested first, one by one.
-  const nextToCheck = [...policy.rules.onlineChecks, ...identifyingResourceNames].find(
+  // One that was not online is asked for the short answers alone: whatever else answers there is no player's.
+  const toCheck = availability === "online" ? identifyingResourceNames : [];
+  const nextToCheck = [...policy.rules.onlineChecks, ...toCheck].find(
     (other) => !resources.includes(other) && session.resources[other].support !== "unsupported",
   );
   if (isSuspect && nextToCheck === undefined)
@@ -100,7 +103,17 @@ function afterMalformedAnswer(session: Session, name: ResourceName, error: Devic
     // A device that cannot say who it is may still be the player.
     identityCheck: isUnclear ? { ...identityCheck, status: "unclear" } : identityCheck,
   };
-  return isSuspect && nextToCheck !== undefined ? withDue(next, now, [nextToCheck]) : next;
+  if (isSuspect && nextToCheck !== undefined) return withDue(next, now, [nextToCheck]);
+  const inVain = count - policy.offlineAfter;
+  if (inVain <= 0 || resources.length === 1) return next;
+  const backOffMs = backoffMs(policy.backoff, inVain, jitter(policy.phase, inVain));
+  return { ...next, schedule: withQuiet(next.schedule, now + backOffMs) };
+}
+
+/** What was answered without asking the player says nothing about it. */
+export function afterUnaskedAnswer(session: Session, name: ResourceName, { now }: Moment): Session {
+  const dueAt = futureOrNever(session.resources[name].dueAt, now);
+  return withResource(session, name, { dueAt, triedAt: now });
 }
 
 /** Records that an answer arrived, usable or not. */

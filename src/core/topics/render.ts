@@ -18,6 +18,7 @@ import { volumeSource } from "../resources/video-volume.ts";
 import type { Payload, PayloadLimits } from "../resources/property.ts";
 import { renderTopics } from "../resources/resource.ts";
 import { type ChangedPart, changedParts } from "../session/changed-parts.ts";
+import { withoutLostValues } from "../session/unanswered.ts";
 import { renderDescription } from "./description.ts";
 import { type Message, retained } from "./message.ts";
 import { type PlayerLeaf, playerTopic } from "./topics.ts";
@@ -119,7 +120,15 @@ function isRecognized({ profile, presence }: Pick<KnownPlayer, "profile" | "pres
 }
 
 /** All topics of a player, in the order of a snapshot. */
-const groups: readonly Group[] = [availability, abilities, ...resourceNames.map(groupOf), ...combinedTopics];
+const groups: readonly Group[] = [
+  availability,
+  abilities,
+  ...[...resourceNames.map(groupOf), ...combinedTopics].map(withoutLost),
+];
+
+function withoutLost(group: Group): Group {
+  return { ...group, render: (player, target) => group.render(withoutLostValues(player), target) };
+}
 
 function groupOf(name: ResourceName): Group {
   const { topics, dependsOn = [], ifUnsupported = {}, readOn } = resourceOf(name);

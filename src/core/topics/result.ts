@@ -2,7 +2,8 @@ import type { Command, ReplyTo } from "../controls/command.ts";
 import { shownRequest } from "../controls/request.ts";
 import { stripTranslations, type Outcome } from "../controls/effect.ts";
 import type { Message } from "./message.ts";
-import { playerTopic } from "./topics.ts";
+import { translatable, withReason } from "../../lib/phrase.ts";
+import { type BridgeName, bridgeTopic, playerTopic } from "./topics.ts";
 
 /** The subject of an outcome: a command, or a message that was refused before it became one. */
 export type CommandRef = Pick<Command, "request" | "transaction" | "replyTo" | "receivedAt"> & {
@@ -51,4 +52,33 @@ export function renderResult(
 export function withReply(base: string, result: Message, replyTo: ReplyTo | undefined): Message[] {
   if (replyTo === undefined || replyTo.topic.startsWith(`${base}/`)) return [result];
   return [result, { ...result, topic: replyTo.topic, correlation: replyTo.correlation }];
+}
+
+/** Players that are named in the message about a flood; the count is that of all. */
+const mostNamed = 100;
+
+/**
+ * The message about commands that came too fast for an outcome of their own, by the player; an empty id is that of players
+ * that do not run here.
+ */
+export function renderSkipped(
+  base: string,
+  bridge: BridgeName,
+  counts: ReadonlyMap<string, number>,
+): { readonly message: Message; readonly fields: object } {
+  const count = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  const known = [...counts].filter(([id]) => id !== "").sort(([, one], [, other]) => other - one);
+  const fields = { count, players: Object.fromEntries(known.slice(0, mostNamed)) };
+  const { reason, phrase } = withReason(
+    translatable("session.flood", "{count} commands came too fast to be answered one by one", { count }),
+  );
+  const payload = JSON.stringify({
+    command: "commands",
+    outcome: "rejected",
+    ...fields,
+    reason,
+    reasonCode: phrase.code,
+    reasonValues: phrase.values,
+  });
+  return { message: { topic: bridgeTopic(base, "result", bridge), payload, retain: false, qos: 1 }, fields };
 }

@@ -13,9 +13,16 @@ export function isBridgeName(text: string): text is BridgeName {
   return /^bridge(-[a-z0-9-]{1,24})?$/.test(text);
 }
 
-/** Whether a text can be a player's id, and so a topic level. The names of bridges are reserved. */
+/** Names that lead from an object of JavaScript to what all objects share: they must not become keys. */
+const reservedKeys = new Set(["__proto__", "constructor", "prototype"]);
+
+export function isReservedKey(text: string): boolean {
+  return reservedKeys.has(text);
+}
+
+/** Whether a text can be a player's id, and so a topic level and a key. The names of bridges are reserved. */
 export function isPlayerId(text: string): boolean {
-  return slug.test(text) && text !== "bridge" && !text.startsWith("bridge-");
+  return slug.test(text) && text !== "bridge" && !text.startsWith("bridge-") && !isReservedKey(text);
 }
 
 export type PlayerLeaf =
@@ -50,7 +57,7 @@ export function bridgeTopic(base: string, leaf: BridgeLeaf, bridge: BridgeName =
   return `${base}/${bridge}/${leaf}`;
 }
 
-export function requestTopic(base: string, bridge: BridgeName, name: string): string {
+export function requestTopic(base: string, bridge: BridgeName | "+", name: string): string {
   return `${base}/${bridge}/request/${name}`;
 }
 

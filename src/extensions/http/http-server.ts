@@ -5,6 +5,7 @@ import { backoffMs } from "../../lib/backoff.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { onceAMinute } from "../../lib/once-a-minute.ts";
 import { reachableHost } from "../../lib/addresses.ts";
+import { waitsForCheck } from "../../lib/secret-checks.ts";
 import type { Routes } from "./answers.ts";
 
 /** Runs imports, or fails if they could not be repeated. */
@@ -129,24 +130,46 @@ function listenOn(server: Server, port: number, host: string): Promise<Error | u
 }
 
 /**
- * Closes the oldest connection if there are too many: one without a request, else one whose answer has not begun, such as
- * a guess at the token that waits. So a health check is answered at once, and the streams of open pages go on, however many
- * connections others make through the same proxy.
+ * Closes connections if there are too many: first one whose wrong secret waits for its answer, else one of the address that
+ * has the most: one without a request, one whose answer has not begun, and streams last. So a health check is answered at
+ * once, and open pages go on, however many connections others make, also through the same proxy.
  */
 function boundConnections(server: Server): void {
   const open = new Set<Socket>();
   const answers = new WeakMap<Socket, ServerResponse>();
+  let isTrimming = false;
+  const trim = (): void => {
+    isTrimming = false;
+    const byAddress = new Map<string | undefined, Socket[]>();
+    for (const one of open) {
+      const others = byAddress.get(one.remoteAddress);
+      if (others === undefined) byAddress.set(one.remoteAddress, [one]);
+      else others.push(one);
+    }
+    const groups = [...byAddress.values()];
+    for (const group of groups) while (group.length > maxPerAddress) closeOne(group);
+    const left = groups.reduce((sum, group) => sum + group.length, 0);
+    for (let excess = left - maxConnections; excess > 0; excess -= 1) {
+      const largest = groups.reduce((most, group) => (group.length > most.length ? group : most));
+      closeOne(groups.find((group) => group.some(waitsForCheck)) ?? largest);
+    }
+  };
+  const closeOne = (sockets: Socket[]): void => {
+    const place = [
+      sockets.findIndex(waitsForCheck),
+      sockets.findIndex((one) => !answers.has(one)),
+      sockets.findIndex((one) => answers.get(one)?.headersSent === false),
+      0,
+    ].find((found) => found !== -1);
+    sockets.splice(place ?? 0, 1)[0]?.destroy();
+  };
   server.on("connection", (socket: Socket) => {
-    const { remoteAddress } = socket;
     open.add(socket);
     socket.on("close", () => open.delete(socket));
-    const ofAddress = [...open].filter((one) => one.remoteAddress === remoteAddress);
-    const crowd = ofAddress.length > maxPerAddress ? ofAddress : [...open];
-    if (crowd === ofAddress || open.size > maxConnections) {
-      const others = crowd.filter((one) => one !== socket);
-      const idle = others.find((one) => !answers.has(one));
-      (idle ?? others.find((one) => answers.get(one)?.headersSent === false) ?? others[0])?.destroy();
-    }
+    if (isTrimming) return;
+    isTrimming = true;
+    // Many connections may be accepted at once: what they have sent already is read first, and answered.
+    setImmediate(() => setImmediate(trim));
   });
   server.on("request", ({ socket }, response) => {
     answers.set(socket, response);

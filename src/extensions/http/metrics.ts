@@ -4,6 +4,7 @@ import { publicNameOf, resourceNames } from "../../core/resources/player.ts";
 import type { Counters, Histogram } from "../../core/session/counters.ts";
 import type { FleetView, ProbeResult } from "../../core/session/health.ts";
 import type { Session } from "../../core/session/session.ts";
+import { unansweredResources } from "../../core/session/unanswered.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 /** The parts of a bridge that are measured, as they are at each scrape. */
@@ -25,7 +26,7 @@ export interface Measured {
 }
 
 export interface MeasuredPlayer extends Pick<PlayerView, "id" | "stats" | "waiting"> {
-  readonly state: Pick<Session, "presence">;
+  readonly state: Pick<Session, "presence" | "resources">;
 }
 
 export interface Sample {
@@ -171,6 +172,12 @@ export const metrics: readonly Metric[] = [
   ),
   ofPlayer("gauge", "online", "Whether the player answers.", ({ state }) =>
     Number(state.presence.availability === "online"),
+  ),
+  ofPlayer(
+    "gauge",
+    "unanswered_resources",
+    "Resources that it does not answer, although it answers others.",
+    ({ state }) => unansweredResources(state).length,
   ),
   ofPlayer("gauge", "silent_seconds", "Seconds since its last answer.", ({ stats: { lastAnswerAt } }, now) =>
     lastAnswerAt === undefined ? undefined : (now - lastAnswerAt) / 1000,

@@ -15,7 +15,7 @@ import { PageHub, type Rooms } from "./page-hub.ts";
 import { resourceOf } from "./mcp/readable-player.ts";
 import { Pictures } from "./pictures.ts";
 import type { SetUp } from "./set-up-views.ts";
-import { SecretChecks } from "../../lib/secret-checks.ts";
+import { type SecretCheck, SecretChecks } from "../../lib/secret-checks.ts";
 
 interface PageOptions {
   readonly services: PageServices;
@@ -36,7 +36,7 @@ interface PageOptions {
 export class Page implements ReconfigurableExtension<Rooms> {
   readonly options: PageOptions;
   readonly control: AccessControl;
-  readonly tokenChecks: SecretChecks;
+  readonly #tokenChecks: SecretChecks;
   readonly hub: PageHub;
   readonly commands: PageCommands;
   readonly pictures: Pictures;
@@ -50,7 +50,7 @@ export class Page implements ReconfigurableExtension<Rooms> {
     const startedAt = clock.date().getTime();
     this.options = options;
     this.control = new AccessControl(rules);
-    this.tokenChecks = new SecretChecks(clock);
+    this.#tokenChecks = new SecretChecks(clock);
     this.commands = new PageCommands(clock);
     this.pictures = new Pictures(services.devices, clock);
     this.doctor = examine === undefined ? undefined : new DoctorRun(examine, () => this.hub.checkChanged());
@@ -80,6 +80,12 @@ export class Page implements ReconfigurableExtension<Rooms> {
 
   get files(): PageFiles {
     return (this.#files ??= readPageFiles(this.options.folder ?? builtPage));
+  }
+
+  /** Checks a token. The right one never waits behind the guesses of others; wrong ones wait for each other. */
+  async checkToken(given: string, connection: object, signal: AbortSignal): Promise<SecretCheck> {
+    if (this.control.isToken(given)) return "right";
+    return this.#tokenChecks.check(() => false, connection, signal);
   }
 
   /** Loaded when the first language model asks. */

@@ -24,7 +24,7 @@ const cookieSeconds = 30 * 24 * 3600;
 
 export function signInRoutes(page: Page): Hono<PageBindings> {
   const app = new Hono<PageBindings>();
-  const { control, hub, options, tokenChecks } = page;
+  const { control, hub, options } = page;
   const show = (context: PageContext, reason: SignInReason, status: 401 | 403 | 429): Response => {
     const language = signInLanguage(context.req.header("accept-language"));
     const names = [...page.files.keys()];
@@ -42,7 +42,7 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
       return context.json({ error: "refused: the request comes from another site" }, 403);
     const token = new URLSearchParams(await context.req.text()).get("token") ?? "";
     const { socket } = context.env.incoming;
-    const result = await tokenChecks.check(() => control.isToken(token), socket, context.req.raw.signal);
+    const result = await page.checkToken(token, socket, context.req.raw.signal);
     if (result !== "right") {
       return context.redirect(`../?sign-in=${result === "wrong" ? "wrong" : "wait"}`, 303);
     }

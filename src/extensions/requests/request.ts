@@ -20,7 +20,8 @@ interface RequestText {
 }
 
 export interface BridgeRequest extends RequestText {
-  readonly name: RequestName;
+  /** One of the requests, or a name that is none. */
+  readonly name: string;
   readonly replyTo: ReplyTo | undefined;
   readonly receivedAt: number;
 }

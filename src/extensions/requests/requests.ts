@@ -5,6 +5,9 @@ import type { IncomingMessage, Subscription } from "../../core/topics/message.ts
 import type { ProcessPort } from "../../core/ports.ts";
 import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
 import { requestTopic } from "../../core/topics/topics.ts";
+import { closest } from "../../lib/closest.ts";
+import { cutText } from "../../lib/cut-text.ts";
+import { plainText } from "../../lib/plain-text.ts";
 import { RateLimiter } from "../../lib/rate-limiter.ts";
 import {
   type BridgeRequest,
@@ -24,6 +27,7 @@ export interface RequestsOptions extends ExtensionContext {
 /** People and scripts need fewer requests, and a flood of them must not cause load. */
 const requestsPerSecond = 1;
 const burst = 5;
+const longestName = 64;
 /** `silent` and `fatal` are left out: only the owner of the process may silence the log. */
 const logLevels = ["error", "warn", "info", "debug", "trace"];
 
@@ -43,8 +47,8 @@ export class Requests implements Extension {
   }
 
   get subscriptions(): Subscription[] {
-    const { base, bridge } = this.#options;
-    return requestNames.map((name) => ({ filter: requestTopic(base, bridge, name), wantsRetained: true }));
+    // To any bridge, as the bridge itself subscribes: overlapping filters may bring a message twice.
+    return [{ filter: requestTopic(this.#options.base, "+", "+"), wantsRetained: true }];
   }
 
   connected(mqtt: Pick<BridgeInfo["mqtt"], "protocol">): void {
@@ -53,16 +57,24 @@ export class Requests implements Extension {
 
   async received(message: IncomingMessage): Promise<void> {
     const { base, bridge, broker, clock } = this.#options;
-    const name = requestNames.find((one) => message.topic === requestTopic(base, bridge, one));
-    if (name === undefined || this.#retained.isClearing(message)) return;
+    const start = requestTopic(base, bridge, "");
+    const name = message.topic.slice(start.length);
+    if (!message.topic.startsWith(start) || name.includes("/") || this.#retained.isClearing(message)) return;
     const { replyTo } = message;
-    const blank = { name, value: "", transaction: undefined, replyTo, receivedAt: clock.now() };
-    const { request, end } = await this.#answer(message, blank);
+    const blank = {
+      name: shownName(name),
+      value: "",
+      transaction: undefined,
+      replyTo,
+      receivedAt: clock.now(),
+    };
+    const { request, end } = await this.#answer(message, name, blank);
     broker.publish(...renderRequestEnd(base, bridge, request, end, clock.now()));
   }
 
   async #answer(
     message: IncomingMessage,
+    name: string,
     blank: BridgeRequest,
   ): Promise<{ readonly request: BridgeRequest; readonly end: RequestEnd }> {
     if (!this.#rateLimiter.take()) {
@@ -77,7 +89,8 @@ export class Requests implements Extension {
         });
       }
       const request = { ...blank, ...parseRequestText(message.payload) };
-      const end = await this.#do(request.name, request.value);
+      const known = requestNames.find((one) => one === name);
+      const end = known === undefined ? unknownRequest(name) : await this.#do(known, request.value);
       this.#options.log.info({ request: request.name, value: request.value, ...end }, "request");
       return { request, end };
     } catch (error) {
@@ -120,6 +133,16 @@ export class Requests implements Extension {
     const reason = `${reloaded.problems.length} problems in the configuration: see the log`;
     return { outcome: "failed", reason };
   }
+}
+
+function unknownRequest(name: string): RequestEnd {
+  const meant = closest(name, requestNames);
+  const hint = meant === undefined ? `expected one of ${requestNames.join(", ")}` : `did you mean ${meant}?`;
+  return rejected(`no such request: ${JSON.stringify(shownName(name))}, ${hint}`);
+}
+
+function shownName(name: string): string {
+  return plainText(cutText(name, longestName));
 }
 
 function rejected(reason: string): RequestEnd {

@@ -1,7 +1,9 @@
 import type { Extension, ExtensionContext, PlayerView } from "../../bridge/extension.ts";
 import { digitsOfMac } from "../../core/mac.ts";
 import type { CountedBroker, Log } from "../../core/ports.ts";
+import { publicNameOf } from "../../core/resources/player.ts";
 import type { Availability } from "../../core/resources/resource.ts";
+import { unansweredResources } from "../../core/session/unanswered.ts";
 import { type Message, retained } from "../../core/topics/message.ts";
 import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
@@ -131,6 +133,7 @@ export class SameDevice {
 
 function playerHealth({ state, stats }: PlayerView, now: number) {
   const { lastAnswerAt, latencyMs, polls, unchanged, failures, malformed } = stats;
+  const unanswered = unansweredResources(state).map(publicNameOf);
   return {
     availability: state.presence.availability,
     lastAnswerSeconds: lastAnswerAt === undefined ? null : Math.round((now - lastAnswerAt) / 1000),
@@ -138,6 +141,7 @@ function playerHealth({ state, stats }: PlayerView, now: number) {
     unchanged,
     failures,
     malformed,
+    ...(unanswered.length > 0 && { unanswered }),
     latencyMs: latencyMs === undefined ? null : Math.round(latencyMs * 10) / 10,
   };
 }

@@ -187,7 +187,7 @@ export class BluosClient implements FamilyDevice {
         await this.#readQueue(signal);
         break;
       default:
-        return { kind: "unsupported" };
+        return { kind: "unsupported", isUnasked: true };
     }
     const value = this.#known(resource);
     return value === undefined ? { kind: "unsupported" } : reading(value);

@@ -10,6 +10,7 @@ import type { HttpAnswer } from "../http/answer-body.ts";
 import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
 import { type GetTerms, PlayerConnection } from "../http/connection.ts";
 import { longestDeadlineMs } from "../http/answer-deadline.ts";
+import { notAPlayer } from "../http/identify-server.ts";
 import { Renderer } from "../http/renderer.ts";
 import { findRenderer } from "../network/ssdp.ts";
 import {
@@ -93,7 +94,7 @@ export class DeviceClient implements FamilyDevice {
   }
 
   async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
-    if (!isOwnResource(resource)) return { kind: "unsupported" };
+    if (!isOwnResource(resource)) return { kind: "unsupported", isUnasked: true };
     if (resource === "filmArt") return this.#readFilmArt(signal);
     if (resource === "settings") return this.#readSettings(signal);
     if (resource === "music") return this.#readMusic(signal);
@@ -141,7 +142,7 @@ export class DeviceClient implements FamilyDevice {
 
   async #readFilmArt(signal: AbortSignal): Promise<Answer> {
     const film = this.#film;
-    if (film === undefined) return { kind: "absent" };
+    if (film === undefined) return { kind: "absent", isUnasked: true };
     const known = this.#filmArt.get(film);
     if (known !== undefined) return known;
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
@@ -330,20 +331,25 @@ export class DeviceClient implements FamilyDevice {
       }
     }
     const prefixes = knownPrefixes.join(", ");
-    throw new DeviceError(
-      "malformed",
-      // 404 for every path may be a player of another maker; a malformed answer is probably no player.
-      malformed === undefined
-        ? translatable(
-            "answer.no-prefix",
-            "no valid answer under any known path prefix ({prefixes}): set device.pathPrefix",
-            { prefixes },
-          )
-        : translatable(
-            "answer.no-player",
-            "no valid answer under any known path prefix ({prefixes}) ({reason}): is the address right? If so, set device.pathPrefix",
-            { prefixes, reason: malformed },
-          ),
+    // 404 for every path may be a player of another maker; a malformed answer is probably no player.
+    if (malformed === undefined) {
+      throw new DeviceError(
+        "malformed",
+        translatable(
+          "answer.no-prefix",
+          "no valid answer under any known path prefix ({prefixes}): set device.pathPrefix",
+          { prefixes },
+        ),
+      );
+    }
+    throw await notAPlayer(
+      this.#options,
+      translatable(
+        "answer.no-player",
+        "no valid answer under any known path prefix ({prefixes}) ({reason}): is the address right? If so, set device.pathPrefix",
+        { prefixes, reason: malformed },
+      ),
+      signal,
     );
   }
 

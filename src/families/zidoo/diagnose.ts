@@ -2,12 +2,9 @@ import { DeviceError } from "../../core/errors.ts";
 import { model as modelResource, type PlayerModel } from "../../core/resources/model.ts";
 import { type Phrase, translatable } from "../../lib/phrase.ts";
 import type { Diagnosis, PlayerOptions } from "../family.ts";
-import { PlayerConnection } from "../http/connection.ts";
+import { identifyServer } from "../http/identify-server.ts";
 import { readModel } from "../read-model.ts";
 import { DeviceClient } from "./client.ts";
-
-/** Enough to recognize an answer. */
-const enoughBytes = 65_536;
 
 /** A player in words, with the prefix of its paths. */
 export function describe(model: PlayerModel | undefined, options: PlayerOptions): Phrase {
@@ -38,7 +35,7 @@ export async function diagnose(
       advice: translatable("advice.prefix-auto", "leave device.pathPrefix at auto"),
     };
   }
-  if (!(await isLikePlayer(options, signal))) return undefined;
+  if (!(await identifyServer(options, signal)).isLikePlayer) return undefined;
   return {
     check: "prefix",
     what: translatable("prefix.unknown", "a player of an unknown maker answers there: {reason}", {
@@ -55,19 +52,6 @@ async function findPrefix(options: PlayerOptions, signal: AbortSignal): Promise<
     return model?.details?.["pathPrefix"];
   } catch (error) {
     if (error instanceof DeviceError) return undefined;
-    throw error;
-  }
-}
-
-/** Whether unknown paths are answered as all these players do: by an object with a status in place of HTTP's. */
-async function isLikePlayer(options: PlayerOptions, signal: AbortSignal): Promise<boolean> {
-  await using http = new PlayerConnection({ ...options, maxBodyBytes: enoughBytes });
-  try {
-    const { status, changed } = await http.get("/", signal);
-    const isGuarded = status === 401 || status === 403;
-    return !isGuarded && /^\s*\{\s*"status"\s*:\s*\d{3}\b/.test(changed?.body.toString() ?? "");
-  } catch (error) {
-    if (error instanceof DeviceError) return false;
     throw error;
   }
 }

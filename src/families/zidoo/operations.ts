@@ -247,7 +247,7 @@ type RequestName = keyof typeof callOperations;
 export type RequestCall = Call & { readonly operation: RequestName };
 
 /**
- * Every operation of a player, by the name of its resource or call. docs/player-api.md documents how
+ * Every operation of a player, by the name of its resource or call. docs/dev/player-api.md documents how
  * certain each one is.
  */
 export const operations = { ...resourceOperations, ...callOperations, ...libraryOperations };

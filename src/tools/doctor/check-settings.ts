@@ -1,5 +1,5 @@
 import { brokerUrls } from "../../config/broker-url.ts";
-import type { MisspelledVariable } from "../../config/read-sources.ts";
+import type { UnusedVariable } from "../../config/unused-variables.ts";
 import type { Config } from "../../config/schema.ts";
 import { isLoopback } from "../../lib/addresses.ts";
 import { fault, type Finding, good, warning } from "../probe/finding.ts";
@@ -41,11 +41,15 @@ export function* checkSettings(
     : good("node", translatable("node.version", "Node.js {version}", { version: nodeVersion }));
 }
 
-export function misspelledFinding({ name, meant }: MisspelledVariable): Finding {
+export function unusedFinding({ name, meant }: UnusedVariable): Finding {
   return warning(
     "environment",
     translatable("environment.unknown", "{name} is set, but there is no such setting", { name }),
-    translatable("advice.rename", "if you mean {name}, rename it", { name: meant }),
+    meant === undefined
+      ? "docs/configuration.md lists all settings"
+      : meant.includes("=")
+        ? `write ${meant}`
+        : translatable("advice.rename", "if you mean {name}, rename it", { name: meant }),
   );
 }
 

@@ -1,14 +1,14 @@
 import { setMaxListeners } from "node:events";
 import { brokerUrls } from "../../config/broker-url.ts";
 import { type PlayerConfig, resolvePlayer } from "../../config/players.ts";
-import type { MisspelledVariable } from "../../config/read-sources.ts";
+import type { UnusedVariable } from "../../config/unused-variables.ts";
 import type { Config } from "../../config/schema.ts";
 import { digitsOfMac } from "../../core/mac.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
 import { withoutSecrets } from "../../lib/addresses.ts";
 import { checkBroker, checkNode, type FullCheck, notChecked } from "../probe/broker/check-broker.ts";
 import { checkHttp } from "./check-http.ts";
-import { checkSettings, misspelledFinding } from "./check-settings.ts";
+import { checkSettings, unusedFinding } from "./check-settings.ts";
 import type { Area, CheckEvent } from "./check-report.ts";
 import { fault, type Finding, note, type ReportFinding } from "../probe/finding.ts";
 import { checkStore } from "../probe/check-store.ts";
@@ -24,7 +24,9 @@ export interface ExamineOptions {
   readonly config: Config | undefined;
   readonly problems: readonly string[];
   /** Variables of the environment that look like one of ours, where they are known. */
-  readonly misspelled?: readonly MisspelledVariable[];
+  readonly unused?: readonly UnusedVariable[];
+  /** Whether the players are those of a bridge that runs, since none is configured here. */
+  readonly isOfBridge?: boolean;
 }
 
 const configurationArea: Area = {
@@ -47,7 +49,7 @@ const playerMs = 9000;
  * probes at the broker are removed again, and players are only read.
  */
 export async function examine(
-  { config: given, problems, misspelled = [] }: ExamineOptions,
+  { config: given, problems, unused = [], isOfBridge = false }: ExamineOptions,
   environment: Environment,
   emit: OnCheckEvent,
   signal: AbortSignal,
@@ -56,7 +58,9 @@ export async function examine(
   emit({ kind: "begun", areas: [configurationArea, ...(config === undefined ? [] : areasOf(config))] });
   const report: ReportFinding = (finding) => emit({ kind: "found", area: configurationArea.id, finding });
   for (const finding of checkSettings(config, problems, environment)) report(finding);
-  for (const variable of misspelled) report(misspelledFinding(variable));
+  if (isOfBridge)
+    report(note("settings", "no player is configured here: those of the running bridge are checked"));
+  for (const variable of unused) report(unusedFinding(variable));
   const http = config === undefined ? undefined : await checkHttp(config.http, signal);
   if (http !== undefined) report(http);
   emit({ kind: "ended", area: configurationArea.id });

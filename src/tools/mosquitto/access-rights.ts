@@ -22,7 +22,8 @@ topic write ${base}/#
 # Commands: the topic of a control has two levels, such as volume/set, or three, such as audio/input/set.
 topic read ${base}/+/+/set
 topic read ${base}/+/+/+/set
-# Optional: topics with too many levels, whose senders are told that there is no such control.
+# Optional: topics with too few or too many levels, whose senders are told that there is no such control.
+# topic read ${base}/+/set
 # topic read ${base}/+/+/+/+/set
 # topic read ${base}/+/+/+/+/+/+/#
 # In a fleet: outcomes, to know which commands still have none.

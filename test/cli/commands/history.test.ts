@@ -9,7 +9,14 @@ import { begin, call, end } from "../running-command.ts";
 
 const at = (hour: number): string => new Date(2026, 0, 9, hour, 5).toISOString();
 
-const film = { title: "Film", path: null, season: null, episode: null, imdb: null, tmdb: null };
+const film = {
+  title: "Film",
+  path: undefined,
+  season: undefined,
+  episode: undefined,
+  imdb: undefined,
+  tmdb: undefined,
+};
 
 const note = {
   watching: [
@@ -23,27 +30,23 @@ const note = {
       positionSeconds: 50,
       durationSeconds: 100,
       state: "playing",
-      positionAt: at(22),
-      isBegun: true,
-      isCounted: false,
-      seen: [[0, 50]],
-      mark: "m",
+      note: { mark: "m", positionAt: at(22), isBegun: true, isCounted: false, seen: [[0, 50]] },
     },
   ],
-  playing: null,
+  playing: undefined,
   watched: [{ kind: "watched", ...film, durationSeconds: 100, fraction: 0.9, startedAt: at(20), id: "a" }],
   played: [
     {
       title: "\u001B[2JSong",
       artist: "Artist",
       album: "",
-      service: null,
+      service: undefined,
       playedSeconds: 90,
       startedAt: at(21),
       id: "b",
     },
   ],
-  untold: [],
+  note: { untold: [] },
 };
 
 /** A broker that keeps these notes. */
@@ -75,7 +78,7 @@ const quick = () => fakeShell({ clock: fastClock(10) });
 
 describe("history", () => {
   it("prints what was watched and played on each player, and what is under way", async () => {
-    const empty = { watching: [], playing: null, watched: [], played: [] };
+    const empty = { watching: [], playing: undefined, watched: [], played: [] };
     const flag = await keep({ den: note, attic: empty, odd: "no note" });
     expect(await call(["history", flag], quick())).toEqual({
       code: 0,

@@ -173,7 +173,12 @@ describe("a film", () => {
 
   it("waits some seconds for what the library knows about it", () => {
     const evening = new Evening(1000);
-    const shown = { key: "film", isPlaying: true, durationSeconds: 1000, facts: { ...facts, imdb: null } };
+    const shown = {
+      key: "film",
+      isPlaying: true,
+      durationSeconds: 1000,
+      facts: { ...facts, imdb: undefined },
+    };
     for (const positionSeconds of [0, 1, 2]) {
       evening.see({ ...shown, positionSeconds, isKnown: false });
       evening.pass(1);
@@ -190,7 +195,9 @@ describe("a film", () => {
       evening.see({ ...shown, positionSeconds: second < 20 ? second : undefined });
       evening.pass(1);
     }
-    expect(evening.watched).toMatchObject([{ kind: "started", durationSeconds: null, fraction: null }]);
+    expect(evening.watched).toMatchObject([
+      { kind: "started", durationSeconds: undefined, fraction: undefined },
+    ]);
   });
 
   it("whose length is corrected while it plays is watched by the right one", () => {

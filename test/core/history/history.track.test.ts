@@ -40,7 +40,7 @@ function nowPlayingOf(
   durationSeconds: number | null = 200,
   isPlaying = true,
 ): NowPlaying<TrackFacts> {
-  const facts = { title, artist: "Artist", album: "Album", service: null };
+  const facts = { title, artist: "Artist", album: "Album", service: undefined };
   return {
     key: title,
     isPlaying,
@@ -63,7 +63,7 @@ describe("a track", () => {
         title: "One",
         artist: "Artist",
         album: "Album",
-        service: null,
+        service: undefined,
         durationSeconds: 200,
         playedSeconds: 100,
         startedAt: "2026-01-01T00:00:00.000Z",
@@ -78,7 +78,7 @@ describe("a track", () => {
     player.play("Long", 0, 239, duration);
     expect(player.played).toEqual([]);
     player.play("Long", 239, 240, duration);
-    expect(player.played).toMatchObject([{ playedSeconds: 240, durationSeconds: duration }]);
+    expect(player.played).toMatchObject([{ playedSeconds: 240, durationSeconds: duration ?? undefined }]);
     player.play("Long", 240, 250, duration);
     expect(player.watch.history.track?.id).toBe(player.played[0]?.id);
   });

@@ -54,7 +54,7 @@ describe("a note", () => {
   });
 
   it("shows people what is under way, with the fraction that was seen", () => {
-    expect(fractionOf({ seen: [[0, 5]], durationSeconds: 0 })).toBeNull();
+    expect(fractionOf({ seen: [[0, 5]], durationSeconds: 0 })).toBeUndefined();
     expect(JSON.parse(renderNote(fullNote(), 1_000_000))).toMatchObject({
       watching: [{ title: "Film", fraction: 0.949, state: "playing" }],
       playing: { title: "One", artist: "Artist" },
@@ -81,14 +81,14 @@ describe("a note", () => {
     const events = plays.map((event) => ({ leaf: "played", event }) as const);
     const half = { history: { ...emptyNote.history, ...lists }, untold: events };
     const written = JSON.parse(renderNote(half, 6000)) as unknown;
-    expect(written).toMatchObject({ watched: { length: 10 }, untold: events.slice(-10) });
+    expect(written).toMatchObject({ watched: { length: 10 }, note: { untold: events.slice(-10) } });
     expect(readNote(JSON.stringify(lists))?.history.watched).toHaveLength(20);
   });
 
   it("may be anything, since anybody can write it", () => {
     for (const text of ["", "x", "[]", "1", "{}".padEnd(500_001)]) expect(readNote(text)).toBeUndefined();
     expect(readNote("{}".padEnd(500_000))).toEqual(emptyNote);
-    const fragments = ["watching", "playing", "watched", "played", "untold"];
+    const fragments = ["watching", "playing", "watched", "played", "note"];
     assert(
       property(dictionary(constantFrom(...fragments), jsonValue()), (fields) => {
         const note = readNote(JSON.stringify(fields));
@@ -110,27 +110,26 @@ describe("a note", () => {
       expect(history.track === undefined).toBe(lengths[0] === 0);
     }
     const wrong = { leaf: "x", event: played };
-    expect(readNote(JSON.stringify({ untold: [wrong, { leaf: "played" }, 1] }))).toEqual(emptyNote);
+    expect(readNote(JSON.stringify({ note: { untold: [wrong, { leaf: "played" }, 1] } }))).toEqual(emptyNote);
     const odd = {
       id: "a",
       startedAt: "2026-01-01T00:00:00Z",
-      mark: "m",
       state: "paused",
-      seen: [[1], "x", [-1, 3], ["2", 3], [5, 9]],
+      note: { mark: "m", seen: [[1], "x", [-1, 3], ["2", 3], [5, 9]] },
     };
     expect(readNote(JSON.stringify({ watching: [odd] }))?.history.films).toMatchObject([
-      { isBegun: false, seen: [[5, 9]], positionAt: odd.startedAt, facts: { title: "", path: null } },
+      { isBegun: false, seen: [[5, 9]], positionAt: odd.startedAt, facts: { title: "", path: undefined } },
     ]);
     const endless = JSON.stringify({ playing: { ...odd, durationSeconds: 7 } }).replace("7", "1e999");
-    expect(readNote(endless)?.history.track?.durationSeconds).toBeNull();
+    expect(readNote(endless)?.history.track?.durationSeconds).toBeUndefined();
     expect(readNote(JSON.stringify({ playing: { ...odd, startedAt: "once" } }))).toEqual(emptyNote);
-    for (const field of Object.keys(odd).filter((name) => name !== "seen"))
+    for (const field of Object.keys(odd))
       expect(readNote(JSON.stringify({ watching: [{ ...odd, [field]: undefined }] }))).toEqual(emptyNote);
     expect(readNote(JSON.stringify({ playing: odd }))?.history.track?.facts).toEqual({
       title: "",
       artist: "",
       album: "",
-      service: null,
+      service: undefined,
     });
   });
 });

@@ -20,7 +20,14 @@ it("a film has the facts of the library, and its own until they are read", () =>
     key: film.key,
     isPlaying: true,
     isKnown: false,
-    facts: { title: "Film", path: film.path, season: null, episode: null, imdb: null, tmdb: null },
+    facts: {
+      title: "Film",
+      path: film.path,
+      season: undefined,
+      episode: undefined,
+      imdb: undefined,
+      tmdb: undefined,
+    },
   });
   const details = { season: 2, episode: 5, imdbId: "tt1", tmdbId: "7" };
   const filmArt = { path: film.path, title: "Series", picture: "", backdrop: "", details };
@@ -32,7 +39,7 @@ it("a film has the facts of the library, and its own until they are read", () =>
   const lacking = withResource(settled({ player: { video: film } }), "filmArt", { support: "unsupported" });
   expect(filmNowPlaying(lacking)).toMatchObject({ isKnown: true });
   expect(filmOf({ title: "" })).toMatchObject({ key: film.key });
-  expect(filmOf({ path: "", key: "" })).toMatchObject({ key: " Film", facts: { path: null } });
+  expect(filmOf({ path: "", key: "" })).toMatchObject({ key: " Film", facts: { path: undefined } });
 });
 
 it("nothing is seen of a film that has no name, or of a player at rest", () => {

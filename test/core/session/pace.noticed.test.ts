@@ -332,7 +332,7 @@ it("whatever the changes before it have caused to be read, if one comes every te
   expect(late).toEqual([]);
 });
 
-const path = "docs/performance.md";
+const path = "docs/dev/performance.md";
 const [begin, end] = ["<!-- best -->", "<!-- /best -->"];
 
 const shownSituations: readonly Situation[] = [

@@ -22,6 +22,7 @@ function nonsense(session: Session, from: number, ...names: readonly ResourceNam
 
 /** A player that said nothing usable for a minute, whatever it was asked for. */
 const suspect = nonsense(settled(), 0, "model", ...scheduledResourceNames);
+const unasked = { kind: "absent", isUnasked: true } as const;
 const lost = after(suspect, [minuteMs, failed("video", "malformed")]);
 
 describe("nonsense", () => {
@@ -106,6 +107,34 @@ describe("a player that sends only malformed answers", () => {
   });
 });
 
+describe("nonsense about everything, from a player that was online", () => {
+  it("is asked for at growing intervals before it is offline", () => {
+    const times = scheduledResourceNames.slice(0, 6).map((name, place) => {
+      const session = nonsense(settled(), 0, ...scheduledResourceNames.slice(0, place), name);
+      return session.schedule.quietUntil - place * 1000;
+    });
+    expect(times.slice(0, 3)).toEqual([150, 150, 150]);
+    for (const [place, ms] of [1000, 2000, 4000].entries()) {
+      expect(times[place + 3]).toBeGreaterThanOrEqual(ms * 0.75);
+      expect(times[place + 3]).toBeLessThanOrEqual(ms);
+    }
+  });
+
+  it("about one resource alone delays no other", () => {
+    const session = nonsense(settled(), 0, "video", "video", "video", "video", "video");
+    expect(session.schedule.quietUntil).toBe(4150);
+  });
+});
+
+describe("an answer that is known without asking", () => {
+  it("does not make a player online, and delays nothing", () => {
+    const session = after(lost, [70_000, { kind: "answered", resource: "queue", answer: unasked }]);
+    expect(session.presence).toEqual(lost.presence);
+    expect(session.schedule.quietUntil).toBe(lost.schedule.quietUntil);
+    expect(session.resources.queue).toMatchObject({ dueAt: never, triedAt: 70_000 });
+  });
+});
+
 describe("one resource that is always malformed", () => {
   const malformed = nonsense(settled(), 0, "video", "video", "video");
 
@@ -132,11 +161,12 @@ describe("one resource that is always malformed", () => {
 });
 
 describe("a player of which nothing usable is known yet", () => {
-  it("stays unknown while all answers so far are malformed, and is offline when every resource is", () => {
-    const others = scheduledResourceNames.filter((name) => name !== "queue");
-    const session = nonsense(newSession(0), 0, "model", ...others);
+  it("stays unknown until what every player answers is malformed, too, and is offline then", () => {
+    const session = nonsense(newSession(0), 0, "model", "audio");
     expect(session.presence.availability).toBe("unknown");
-    expect(after(session, [6000, failed("queue", "malformed")]).presence.availability).toBe("offline");
+    const lost = after(session, [2000, failed("music", "malformed")]);
+    expect(lost.presence.availability).toBe("offline");
+    expect(lost.schedule.quietUntil).toBeGreaterThanOrEqual(2750);
   });
 
   it("is online with the first usable answer", () => {

@@ -85,7 +85,11 @@ describe("a request to the bridge", () => {
     expect(await bench.ask("reload", "")).toMatch(/^rejected: this bridge has no configuration/);
     expect(await bench.ask("restart", "{not json")).toMatch(/^rejected: malformed JSON/);
     expect(await bench.ask("restart", "x".repeat(2000))).toMatch(/^rejected: too long: 2000 bytes/);
-    expect(await bench.ask("shutdown", "")).toBeUndefined();
+    expect(await bench.ask("shutdown", "")).toBe(
+      'rejected: no such request: "shutdown", expected one of loglevel, reload, restart',
+    );
+    await bench.clock.advance(1000);
+    expect(await bench.ask("relaod", "")).toBe('rejected: no such request: "relaod", did you mean reload?');
   });
 
   it("that is retained is refused and cleared, and the echo of that is no request", async () => {

@@ -85,6 +85,9 @@ describe("reading a player", () => {
     expect(await told(client.read("sleep", signal))).toBe("unsupported");
     expect(await told(client.perform({ operation: "setSleep", minutes: 5 }, signal))).toBe("unsupported");
     expect(await told(client.read("filmArt", signal))).toBe("absent");
+    // Nobody was asked, so this shows nothing about the player.
+    expect(await client.read("filmArt", signal)).toEqual({ kind: "absent", isUnasked: true });
+    expect(await client.read("sleep", signal)).toEqual({ kind: "unsupported", isUnasked: true });
     expect(longestStepMs(15_000)).toBe(7 * 15_000);
   });
 
@@ -274,7 +277,8 @@ describe("finding the prefix", () => {
     await using router = await startScripted(({ path }) => (path.includes("VideoPlay") ? 404 : page));
     await using client = open(router.url, auto);
     expect(await told(client.read("audio", signal))).toBe(
-      "malformed: no valid answer under any known path prefix (Device, Zidoo) (the answer is not JSON: " +
+      "malformed: a web page (Router) answers there instead of a player: " +
+        "no valid answer under any known path prefix (Device, Zidoo) (the answer is not JSON: " +
         'it begins with "<!DOCTYPE html><"): is the address right? If so, set device.pathPrefix',
     );
   });

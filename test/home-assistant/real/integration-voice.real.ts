@@ -14,17 +14,17 @@ interface Automation {
   readonly actions: readonly object[];
 }
 
-/** The automation of the documents that reacts to outcomes, for a player of the test. */
-function documentedAutomation(): Automation {
-  const page = readFileSync(join(import.meta.dirname, "../../../docs/home-assistant.md"), "utf8");
-  const [, yaml = ""] = /<!-- automations.yaml -->\n+```yaml\n([^]*?)^```/m.exec(page) ?? [];
+/** The automation of the examples that reacts to outcomes, for a player of the test. */
+function exampleAutomation(): Automation {
+  const path = "../../../examples/home-assistant/automations.yaml";
+  const yaml = readFileSync(join(import.meta.dirname, path), "utf8");
   const all = parse(yaml.replaceAll("living_room", "study")) as Automation[];
   const found = all.find(({ triggers }) => triggers.some(({ trigger }) => trigger === "event.received"));
-  if (found === undefined) throw new Error("the documents have no automation for outcomes");
+  if (found === undefined) throw new Error("the examples have no automation for outcomes");
   return found;
 }
 
-const automation = documentedAutomation();
+const automation = exampleAutomation();
 const hassConfiguration = [
   "counter:",
   "  failures:",

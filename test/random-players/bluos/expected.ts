@@ -80,7 +80,7 @@ function topicsOf(player: BluosHttpPlayer, settings: Settings, published: Publis
     ...queueTopics(
       {
         id: pidOf(leader),
-        current: leader.source.from === "queue" && leader.queue.length > 0 ? leader.song : null,
+        current: leader.source.from === "queue" && leader.queue.length > 0 ? leader.song : undefined,
         entries: (isWhole) =>
           leader.queue.map((track, at) => entry(track, at, trackOf(leader) && leader.song, isWhole)),
       },

@@ -67,7 +67,7 @@ describe("the doctor at the broker", () => {
     ]);
     await using strict = await startKeepingBroker({ refuses: /\/set$|^homeassistant/ });
     const refused = await examined({ "mqtt.url": strict.url, ...den });
-    expect(refused.of("broker", "commands")[0]?.text).toContain("player2mqtt/den/+/set");
+    expect(refused.of("broker", "commands")[0]?.text).toContain("player2mqtt/+/+/set");
     expect(refused.of("home-assistant", "discovery")).toMatchObject([{ verdict: "fault" }]);
   });
 

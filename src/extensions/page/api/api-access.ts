@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import type { Page } from "../page.ts";
-import { isSameOrigin } from "../same-origin.ts";
+import { isCrossSite, isSameOrigin } from "../same-origin.ts";
 import { cookieName, type PageBindings, type PageContext } from "../sign-in-routes.ts";
 import { refusal } from "./route.ts";
 
@@ -25,7 +25,7 @@ export function guardApi(app: Hono<PageBindings>, page: Page): void {
 }
 
 /** Checks the token of a program. Throws a refusal if it is missing or wrong. */
-async function signInProgram(context: PageContext, { control, tokenChecks }: Page): Promise<void> {
+async function signInProgram(context: PageContext, page: Page): Promise<void> {
   // Headers are read as Latin-1, but a token may have any character.
   const text = Buffer.from(context.req.header("authorization") ?? "", "latin1").toString("utf8");
   const given = bearer.exec(text)?.groups?.["token"];
@@ -34,7 +34,7 @@ async function signInProgram(context: PageContext, { control, tokenChecks }: Pag
     throw unauthorized(context, `unauthorized: ${how}`);
   }
   const { socket } = context.env.incoming;
-  const result = await tokenChecks.check(() => control.isToken(given), socket, context.req.raw.signal);
+  const result = await page.checkToken(given, socket, context.req.raw.signal);
   if (result === "wrong") throw unauthorized(context, "unauthorized: that is not http.token");
   if (result === "too-many") {
     context.header("Retry-After", "5");
@@ -46,6 +46,11 @@ async function signInProgram(context: PageContext, { control, tokenChecks }: Pag
 function unauthorized(context: PageContext, message: string): Error {
   context.header("WWW-Authenticate", "Bearer");
   return refusal(401, message);
+}
+
+/** For reads that cost the player something: another site must not cause them, although it gets no answer. */
+export function refuseOtherSites(context: PageContext): void {
+  if (isCrossSite(context.req)) throw refusal(403, "refused: the request comes from another site");
 }
 
 /** Whether no browser sent the request: one could do so for another site. */

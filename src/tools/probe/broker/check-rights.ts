@@ -71,7 +71,7 @@ async function checkCommands(
   { writer, reader, base, token, playerIds }: RightsProbes,
   mayWrite: boolean,
 ): Promise<Finding> {
-  const filters = playerIds.flatMap((id) => [...commandFilters(base, id), pagesFilter(base, id)]);
+  const filters = [...commandFilters(base, "+"), ...playerIds.map((id) => pagesFilter(base, id))];
   const advice = rightAdvice(`topic read ${base}/+/+/set, topic read ${base}/+/+/+/set`);
   const refused = await reader.subscribe(filters, false);
   if (refused.length > 0) {

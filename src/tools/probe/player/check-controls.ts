@@ -61,7 +61,7 @@ export function* checkControls(
       translatable("controls.off", "disabled because their operations are unverified: {controls}", {
         controls,
       }),
-      translatable("advice.experimental", "controls.experimental enables them: see docs/player-api.md"),
+      translatable("advice.experimental", "controls.experimental enables them: see docs/dev/player-api.md"),
     ),
   );
   yield* checkPresets(presetsOf(given.presets), session);

@@ -1,5 +1,5 @@
 import type { PlayerConfig } from "../../../config/players.ts";
-import { DeviceError } from "../../../core/errors.ts";
+import { DeviceError, NoPlayerError } from "../../../core/errors.ts";
 import { digitsOfMac } from "../../../core/mac.ts";
 import type { Family, PlayerOptions } from "../../../families/family.ts";
 import { identifyAt } from "../../../families/identify-at.ts";
@@ -9,7 +9,7 @@ import { fault, type Finding } from "../finding.ts";
 import { reach, resolveHost } from "../reach.ts";
 import type { Environment } from "../environment.ts";
 import { pollOnce } from "./poll-once.ts";
-import { identifyServer } from "./identify-server.ts";
+import { notAPlayer as serverInstead } from "../../../families/http/identify-server.ts";
 import { type Phrase, translatable } from "../../../lib/phrase.ts";
 
 export interface PlayerCheck {
@@ -111,21 +111,18 @@ async function notAPlayer(
     if (found !== undefined) return fault(found.check, found.what, found.advice);
   }
   const [first] = families;
-  const server = await identifyServer(first ? optionsFor(options, first) : options, signal);
-  if (server.isGuarded) {
+  const seen =
+    error instanceof NoPlayerError
+      ? error
+      : await serverInstead(first ? optionsFor(options, first) : options, error.phrase, signal);
+  if (seen instanceof NoPlayerError && seen.isGuarded) {
     return fault(
       "answers",
-      translatable("answers.guarded", "{server} answers there and requires a login", { server: server.name }),
+      seen.phrase,
       translatable("advice.login", "if it is the player, set its psk, or user and password in its url"),
     );
   }
-  return notAtAddress(
-    check,
-    translatable("reach.other-server", "{server} answers there instead of a player: {reason}", {
-      server: server.name,
-      reason: error.phrase,
-    }),
-  );
+  return notAtAddress(check, seen.phrase);
 }
 
 /**

@@ -186,10 +186,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     expect(shows("playlist_size", nothing, "attributes")).toEqual([
       { current_index: -1, first_index: 0, titles: [] },
     ]);
-    const queue = [
-      JSON.stringify({ total: 0, current: null, entries: [] }),
-      '{"entries": [{"position": 3}]}',
-    ];
+    const queue = [JSON.stringify({ total: 0, entries: [] }), '{"entries": [{"position": 3}]}'];
     expect(shows("queue_total", queue, "attributes")).toEqual([
       { current_index: null, first_index: 0, tracks: [] },
       { current_index: null, first_index: 3, tracks: [""] },
