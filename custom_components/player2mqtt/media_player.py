@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 import hashlib
 import re
 from typing import Any, Final, Literal, override
@@ -94,6 +95,14 @@ async def async_setup_entry(
     fleet.on_ready(ready)
 
 
+@dataclass(slots=True)
+class _Steps:
+    """Steps of the volume that are made together."""
+
+    percent: int = 0
+    error: HomeAssistantError | None = None
+
+
 class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     """Shows what a player plays, film before music, and controls it."""
 
@@ -109,6 +118,8 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         # With nothing on, play starts the music; a player without music has only films.
         self._kind: Kind = "music" if player.info.has("music/playback") else "video"
         self._browsing = asyncio.Lock()
+        self._stepping = asyncio.Lock()
+        self._steps = _Steps()
         self._take_in()
 
     def _read_kind(self) -> Kind:
@@ -416,18 +427,32 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     @override
     async def async_volume_up(self) -> None:
         """Raise the volume by a step."""
-        await self._async_step_volume("VolumeUp", f"+{VOLUME_STEP}")
+        await self._async_step_volume("VolumeUp", VOLUME_STEP)
 
     @override
     async def async_volume_down(self) -> None:
         """Lower the volume by a step."""
-        await self._async_step_volume("VolumeDown", f"-{VOLUME_STEP}")
+        await self._async_step_volume("VolumeDown", -VOLUME_STEP)
 
-    async def _async_step_volume(self, key: str, step: str) -> None:
+    async def _async_step_volume(self, key: str, percent: int) -> None:
         if self._has_volume_keys:
             await self._player.async_command("key", key)
-        else:
-            await self._player.async_command("volume", step)
+            return
+        steps = self._steps
+        steps.percent += percent
+        # Those that come while another one is under way are made as one.
+        async with self._stepping:
+            if steps.error is not None:
+                raise steps.error
+            if steps.percent == 0:
+                return
+            self._steps = _Steps()
+            total, steps.percent = steps.percent, 0
+            try:
+                await self._player.async_command("volume", f"{total:+}")
+            except HomeAssistantError as error:
+                steps.error = error
+                raise
 
     @override
     async def async_mute_volume(self, mute: bool) -> None:

@@ -278,6 +278,20 @@ async def test_a_command_is_sent_although_nobody_tells_of_the_subscription(
     assert cinema.commands == [("volume", 50)]
 
 
+@pytest.mark.parametrize("outcome", ["applied", "failed"])
+async def test_steps_of_the_volume_that_wait_are_made_as_one(
+    hass: HomeAssistant, cinema: FakeBridge, outcome: str
+) -> None:
+    cinema.outcome = lambda _, value: {"outcome": "applied" if value == "+2" else outcome, "reason": "too loud"}
+    services = ["volume_up", "volume_up", "volume_up", "volume_down", "volume_up"]
+    calls = await asyncio.gather(*(call(hass, service) for service in services), return_exceptions=True)
+    assert cinema.commands == [("volume", "+2"), ("volume", "+4")]
+    is_wrong = outcome == "failed"
+    assert [isinstance(one, HomeAssistantError) for one in calls] == [False, *[is_wrong] * 4]
+    await asyncio.gather(call(hass, "volume_up"), call(hass, "volume_up"), call(hass, "volume_down"))
+    assert cinema.commands[2:] == [("volume", "+2")]
+
+
 async def test_a_repeated_track_stays_when_shuffle_is_switched_off(hass: HomeAssistant, cinema: FakeBridge) -> None:
     cinema.music()
     cinema.player("music/mode", "single")
