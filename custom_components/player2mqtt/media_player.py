@@ -33,7 +33,7 @@ from .const import DOMAIN
 from .entity import PlayerEntity
 from .fleet import Fleet, Player2MqttConfigEntry
 from .library import file_of, item_of
-from .payload import as_texts, display_name
+from .payload import PlayerInfo, as_texts, display_name
 from .player import ANNOUNCE_SECONDS, WAKE_SECONDS, Player
 
 # Each command waits for its outcome; the bridge sends them to the player one after another by itself.
@@ -106,7 +106,6 @@ class _Steps:
 class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     """Shows what a player plays, film before music, and controls it."""
 
-    _attr_device_class = MediaPlayerDeviceClass.RECEIVER
     _attr_name = None
     _attr_volume_step = VOLUME_STEP / 100
     # The state, title and duration that the position was shown with.
@@ -136,6 +135,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     @override
     def _take_in(self) -> None:
         super()._take_in()
+        self._attr_device_class = _device_class(self._player.info)
         self._kind = self._read_kind()
         self._attr_state = self._read_state()
         self._apps = self._read_apps()
@@ -649,6 +649,13 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     async def async_play_queue_entry(self, position: int) -> None:
         """Play an entry of the music queue, counted from 0."""
         await self._player.async_command("music/queue", position)
+
+
+def _device_class(info: PlayerInfo) -> MediaPlayerDeviceClass:
+    """Return what a player is to those who look at it, such as Google and HomeKit."""
+    if info.has("video/playback"):
+        return MediaPlayerDeviceClass.TV
+    return MediaPlayerDeviceClass.SPEAKER if info.family == "bluos" else MediaPlayerDeviceClass.RECEIVER
 
 
 def _told(extra: Any) -> tuple[str, str]:
