@@ -32,6 +32,13 @@ describe("the links of the documentation", () => {
   });
 });
 
+it("what engineers need has at most 15,000 words", () => {
+  const words = readdirSync("docs/dev").flatMap((name) =>
+    readFileSync(join("docs/dev", name), "utf8").split(/\s+/).filter(Boolean),
+  );
+  expect(words.length).toBeLessThanOrEqual(15_000);
+});
+
 function leadsSomewhere(page: string, link: string): boolean {
   const [path = "", anchor] = link.split("#");
   const target = path === "" ? page : join(dirname(page), path);

@@ -96,7 +96,7 @@ export const cluster: Benchmark = {
           ],
         },
       ],
-      goals: outages.flatMap(goalsOf),
+      goals: goalsOf(outages),
     };
   },
 };
@@ -109,11 +109,23 @@ function outcomeRows(outages: readonly Outage[]): string[][] {
   ]);
 }
 
-function goalsOf({ killed, trueMs, unanswered, lost }: Outage): GoalCheck[] {
+/** The table has what each node costs; a goal has to hold for all of them. */
+function goalsOf(outages: readonly Outage[]): GoalCheck[] {
+  const most = (figure: (outage: Outage) => number): number => Math.max(...outages.map(figure));
   return [
-    atMost(9, `node ${killed}: all topics true after its return`, 60, trueMs / 1000, " s"),
-    atMost(9, `node ${killed}: commands without an outcome to bridges that were connected`, 0, unanswered),
-    atMost(9, `node ${killed}: polls lost`, 0, lost),
+    atMost(9, "all topics true after a return", 60, most(({ trueMs }) => trueMs) / 1000, " s"),
+    atMost(
+      9,
+      "without an outcome from a connected bridge",
+      0,
+      most(({ unanswered }) => unanswered),
+    ),
+    atMost(
+      9,
+      "polls lost",
+      0,
+      most(({ lost }) => lost),
+    ),
   ];
 }
 

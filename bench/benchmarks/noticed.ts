@@ -516,7 +516,11 @@ function noticedGoals(found: readonly Noticed[]): GoalCheck[] {
       holds: half <= p50 && most <= p99,
     };
   });
-  return [...reached, ...lives.flatMap((life) => ofBest(found, "both", life, judged))];
+  const shared = lives.flatMap((life) => ofBest(found, "both", life, judged));
+  const [furthest] = shared.toSorted((a, b) => b.ratio - a.ratio);
+  if (furthest === undefined) return reached;
+  const what = `${furthest.what}, the furthest from the best of ${shared.length} kinds`;
+  return [...reached, { ...furthest, what }];
 }
 
 /** A percentile of each row, compared with the best 99th percentile. */
@@ -525,8 +529,8 @@ export function ofBest(
   model: Model,
   life: Life,
   { percent, limit, fewest }: { readonly percent: number; readonly limit: number; readonly fewest: number },
-): GoalCheck[] {
-  return rowsOf(model, life).flatMap(({ row, best }): GoalCheck[] => {
+): (GoalCheck & { readonly ratio: number })[] {
+  return rowsOf(model, life).flatMap(({ row, best }) => {
     const seconds = pick(found, model, life, row);
     if (seconds.length < fewest) return [];
     const most = percentile(seconds, percent);
@@ -537,6 +541,7 @@ export function ofBest(
         wanted: `p${percent} ≤ ${limit} × best, ${short((limit * best.p99) / 1000)} s`,
         reached: `${short(most)} s`,
         holds: most * 1000 <= limit * best.p99,
+        ratio: (most * 1000) / best.p99,
       },
     ];
   });

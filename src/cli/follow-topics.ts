@@ -2,26 +2,46 @@ import { type BridgeName, parseBridgeTopic, watchFilters } from "../core/topics/
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerLink } from "../mqtt/link.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
-import { createBrokerClient, listenTo, wantedOf } from "./broker-client.ts";
+import { createBrokerClient, listenTo, replayMs, wantedOf } from "./broker-client.ts";
+import { addArrival, judgeReadiness, type Received } from "./readiness.ts";
 import type { Viewer } from "../tools/terminal-view/view-state.ts";
 
+/** Shows what the broker sends; `onUnknown` is called if the bridges that are there do not have the player. */
 export function followTopics(
   viewer: Viewer,
   settings: BrokerSettings,
   playerId: string | undefined,
   clock: Clock,
+  onUnknown: (problem: string) => void = () => {},
 ): BrokerLink {
   const link = createBrokerClient(settings, clock);
   const base = settings.mqtt.baseTopic;
   const bridges = new Set<BridgeName>();
+  const received: Received = { bridges: new Map() };
+  let isKnown = playerId === undefined;
+  const findPlayer = (): void => {
+    const isBridgeThere = [...received.bridges.values()].some(({ state }) => state === "online");
+    if (playerId === undefined || isKnown || !isBridgeThere) return;
+    const readiness = judgeReadiness(received, playerId, true, true);
+    if (readiness.kind === "problem") onUnknown(readiness.problem);
+  };
   listenTo(link, watchFilters(base, playerId), {
-    onConnected: () => viewer.show({ kind: "connected" }),
+    onConnected: () => {
+      viewer.show({ kind: "connected" });
+      clock.after(replayMs, findPlayer);
+    },
     onLost: (reason) => viewer.show({ kind: "lost", reason }),
     onRefused: (text) => viewer.show({ kind: "note", text }),
     onMessage: ({ topic, payload }) => {
-      viewer.show({ kind: "message", topic, text: textOf(payload) });
-      const { bridge } = parseBridgeTopic(base, topic) ?? {};
-      if (playerId === undefined || bridge === undefined || bridges.has(bridge)) return;
+      const text = textOf(payload);
+      viewer.show({ kind: "message", topic, text });
+      if (playerId === undefined) return;
+      isKnown ||= topic.startsWith(`${base}/${playerId}/`);
+      const arrival = parseBridgeTopic(base, topic);
+      if (arrival === undefined) return;
+      addArrival(received, arrival, text);
+      const { bridge } = arrival;
+      if (bridges.has(bridge)) return;
       bridges.add(bridge);
       link.listenTo(wantedOf(watchFilters(base, playerId, bridges)));
     },

@@ -33,8 +33,22 @@ export const demoPlayers: readonly DemoPlayer[] = [
 /** Some of each make, and one that is off. */
 export const defaultPlayers = firstPlayers.length + 1;
 
+/** The player that is off, to show how that looks. */
+const offId = "bedroom";
+
 /** A command that is refused, to show how the page tells it. */
 const refused = { playerId: "living-room", name: "audio/output", value: "USB converter" } as const;
+
+/** What looks like a failure of the bridge and is meant to; undefined if nothing is. */
+export function stagedRemark(players: readonly DemoPlayer[]): string | undefined {
+  const nameOf = (id: string): string | undefined => players.find((player) => player.id === id)?.name;
+  const [off, refusing] = [nameOf(offId), nameOf(refused.playerId)];
+  const staged = [
+    off === undefined ? "" : `${off} is off`,
+    refusing === undefined ? "" : `a command to ${refusing} is refused`,
+  ].filter(Boolean);
+  return staged.length === 0 ? undefined : `Staged, to show how it looks: ${staged.join(", ")}.`;
+}
 
 /** The file of set-up in the demo, whose name says what becomes of it. */
 const demoFile = "throw-away.yaml";

@@ -230,6 +230,16 @@ describe("the workflows", () => {
     }
   });
 
+  it("read each language of the project for flaws, and every change for libraries with an advisory", () => {
+    const [security] = readYaml(".github/workflows/security.yml");
+    const { codeql, dependencies } = security.jobs;
+    expect(codeql.strategy.matrix.language).toEqual(["javascript-typescript", "python", "actions"]);
+    expect(codeql.permissions).toEqual({ contents: "read", "security-events": "write" });
+    expect(security.on).toMatchObject({ push: { branches: ["main"] }, pull_request: null });
+    expect(dependencies.if).toBe("github.event_name == 'pull_request'");
+    expect(dependencies.permissions).toBeUndefined();
+  });
+
   it("say no name that a fork would have to change", () => {
     const text = readFileSync(".github/workflows/release.yml", "utf8");
     expect(text).not.toMatch(/ghcr\.io\/|github\.com\//);

@@ -7,6 +7,7 @@ import { thisMachine } from "../../tools/probe/environment.ts";
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { playersOfBridge } from "../players-of-bridge.ts";
 import { configFlag, sourcesOf } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
 import { type ShowReport, showAsLines, showAsTable } from "../../tools/terminal-view/check-view.ts";
@@ -27,7 +28,7 @@ is wrong and how to fix it. It changes nothing at broker and players, and can ru
   notes: "Exit codes: 0 no faults, 1 at least one fault, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {
     const { env, signal, stdout } = shell;
-    const examined = { ...load(sourcesOf(given, shell)), unused: unusedVariables(env) };
+    const examined = { ...(await load(sourcesOf(given, shell), shell)), unused: unusedVariables(env) };
     const isJson = given.flags.has("json");
     const show = isJson ? () => {} : showFor(shell);
     const report = new CheckReport();
@@ -55,12 +56,16 @@ is wrong and how to fix it. It changes nothing at broker and players, and can ru
   },
 };
 
-/** Loads the configuration or its problems; without players, the broker can still be checked. */
-function load(sources: ConfigSources): ExamineOptions {
+/** Loads the configuration or its problems. Without players, those of a bridge that runs are checked, or the broker alone. */
+async function load(sources: ConfigSources, shell: Shell): Promise<ExamineOptions> {
   const config = tryLoad(() => loadConfig(sources));
   if (!(config instanceof ConfigError)) return { config, problems: [] };
+  const { problems } = config;
   const rest = tryLoad(() => loadConfig({ ...sources, requirePlayers: false }));
-  return { config: rest instanceof ConfigError ? undefined : rest, problems: config.problems };
+  if (rest instanceof ConfigError) return { config: undefined, problems };
+  const players = await playersOfBridge(rest, shell);
+  if (players.length === 0) return { config: rest, problems };
+  return { config: { ...rest, players }, problems: [], isOfBridge: true };
 }
 
 function showFor(shell: Shell): ShowReport {

@@ -1,12 +1,14 @@
 import * as z from "zod";
 import type { LogDestination } from "../../ops/logger.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { NamedTimers } from "../../lib/named-timers.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { followTopics } from "../follow-topics.ts";
 import { wholeNumberOf } from "../parse-arguments.ts";
-import { defaultPlayers, demoHints, demoPlayers, startDemo } from "../start-demo.ts";
+import { defaultPlayers, demoHints, demoPlayers, stagedRemark, startDemo } from "../start-demo.ts";
 import { createViewer, isLive } from "../../tools/terminal-view/create-viewer.ts";
-import type { Viewer } from "../../tools/terminal-view/view-state.ts";
+import type { Viewer, ViewEvent } from "../../tools/terminal-view/view-state.ts";
 
 export const demo: CliCommand = {
   about: `Starts simulated players, a broker on the loopback interface and the bridge between them, and shows the state here and
@@ -28,8 +30,10 @@ configuration, and set-up writes a file that is thrown away.`,
     const { config, port, bridge, done } = running;
     const hints = demoHints(shell.program, port);
     const page = bridge.httpUrl;
+    const remark = stagedRemark(players);
     if (!isLive(shell)) {
       if (page !== undefined) shell.stdout.write(`Open ${page} in a browser.\n\n`);
+      if (remark !== undefined) shell.stdout.write(`${remark}\n\n`);
       shell.stdout.write(`Try this in another terminal:\n${hints.map((hint) => `  ${hint}\n`).join("")}\n`);
     }
     const subject = {
@@ -38,14 +42,40 @@ configuration, and set-up writes a file that is thrown away.`,
       playerId: undefined,
       hints,
       page,
+      remark,
     };
     const viewer = createViewer(subject, shell, shell.clock);
     notes.attach(viewer);
-    await using _link = followTopics(viewer, config, undefined, shell.clock);
-    await Promise.race([viewer.run(shell.signal), done]);
+    const follower = isLive(shell) ? viewer : new SettledInfos(viewer, shell.clock);
+    await using _link = followTopics(follower, config, undefined, shell.clock);
+    await Promise.race([follower.run(shell.signal), done]);
     return exitCodes.done;
   },
 };
+
+/** What a player supports shows one by one as it is read. Printed, it would be dozens of long lines. */
+const settledMs = 2000;
+
+/** Holds a player's `info` back until it has not changed for a while. */
+export class SettledInfos implements Viewer {
+  readonly #viewer: Viewer;
+  readonly #timers: NamedTimers;
+
+  constructor(viewer: Viewer, clock: Clock) {
+    this.#viewer = viewer;
+    this.#timers = new NamedTimers(clock);
+  }
+
+  show(event: ViewEvent): void {
+    if (event.kind !== "message" || !/(?<!\/bridge)\/info$/.test(event.topic)) this.#viewer.show(event);
+    else this.#timers.after(event.topic, settledMs, () => this.#viewer.show(event));
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await this.#viewer.run(signal);
+    this.#timers.cancelAll();
+  }
+}
 
 /** As pino numbers its levels. */
 const warningLevel = 40;

@@ -5,6 +5,7 @@ import { followTopics } from "../follow-topics.ts";
 import { playerWord } from "../parse-arguments.ts";
 import { brokerFlags, loadWithoutPlayers } from "../setting-flags.ts";
 import { createViewer } from "../../tools/terminal-view/create-viewer.ts";
+import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 export const watch: CliCommand = {
   words: ["[player]"],
@@ -18,8 +19,15 @@ It reads from the broker and needs no configured player.`,
     const config = loadWithoutPlayers(given, shell);
     const subject = { base: config.mqtt.baseTopic, broker: shownBrokerUrl(config), playerId, hints: [] };
     const viewer = createViewer(subject, shell, shell.clock);
-    await using _link = followTopics(viewer, config, playerId, shell.clock);
-    await viewer.run(shell.signal);
-    return exitCodes.done;
+    const unknown = new AbortController();
+    let problem: string | undefined;
+    await using _link = followTopics(viewer, config, playerId, shell.clock, (text) => {
+      problem = text;
+      unknown.abort();
+    });
+    await viewer.run(AbortSignal.any([shell.signal, unknown.signal]));
+    if (problem === undefined) return exitCodes.done;
+    shell.stderr.write(`${escapeText(problem)}\n`);
+    return exitCodes.fault;
   },
 };

@@ -14,6 +14,7 @@ export function answersOf(host: string, routes: readonly Routes[], log: Log): Ro
     await next();
     context.header("X-Content-Type-Options", "nosniff");
   });
+  app.use(oneHost);
   // Beyond loopback the owner chooses the host names: those of containers, pods and proxies.
   if (isLoopback(host)) app.use(hostGuard);
   app.use(limitBody);
@@ -40,6 +41,14 @@ const hostGuard: MiddlewareHandler = async (context, next) => {
     isLoopback(hostname) || hostname.endsWith(".localhost") || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
   if (isTrusted) return next();
   return context.json({ error: "unknown host name: use localhost or an IP address" }, 421);
+};
+
+/** Node takes the first of several names, a proxy perhaps the last: whoever sends two means something else with each. */
+const oneHost: MiddlewareHandler<{ Bindings: HttpBindings }> = async (context, next) => {
+  const { rawHeaders } = context.env.incoming;
+  const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === "host");
+  if (hosts.length <= 1) return next();
+  return context.json({ error: "a request has one Host header" }, 400);
 };
 
 const longestBodyBytes = 65_536;

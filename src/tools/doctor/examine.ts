@@ -25,6 +25,8 @@ export interface ExamineOptions {
   readonly problems: readonly string[];
   /** Variables of the environment that look like one of ours, where they are known. */
   readonly unused?: readonly UnusedVariable[];
+  /** Whether the players are those of a bridge that runs, since none is configured here. */
+  readonly isOfBridge?: boolean;
 }
 
 const configurationArea: Area = {
@@ -47,7 +49,7 @@ const playerMs = 9000;
  * probes at the broker are removed again, and players are only read.
  */
 export async function examine(
-  { config: given, problems, unused = [] }: ExamineOptions,
+  { config: given, problems, unused = [], isOfBridge = false }: ExamineOptions,
   environment: Environment,
   emit: OnCheckEvent,
   signal: AbortSignal,
@@ -56,6 +58,8 @@ export async function examine(
   emit({ kind: "begun", areas: [configurationArea, ...(config === undefined ? [] : areasOf(config))] });
   const report: ReportFinding = (finding) => emit({ kind: "found", area: configurationArea.id, finding });
   for (const finding of checkSettings(config, problems, environment)) report(finding);
+  if (isOfBridge)
+    report(note("settings", "no player is configured here: those of the running bridge are checked"));
   for (const variable of unused) report(unusedFinding(variable));
   const http = config === undefined ? undefined : await checkHttp(config.http, signal);
   if (http !== undefined) report(http);

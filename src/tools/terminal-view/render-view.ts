@@ -61,12 +61,13 @@ function renderBody(state: ViewState, now: number, columns: number, room: number
 }
 
 function renderHead(state: ViewState, columns: number): Line[] {
-  const { page } = state;
+  const { page, remark } = state;
   const invitation: Line[] =
     page === undefined
       ? []
       : [[span(" Open ", "strong"), span(page, "accent"), span(" in a browser", "strong")]];
-  return [...renderStatus(state, columns), ...invitation, []];
+  const remarks: Line[] = remark === undefined ? [] : [[span(` ${remark}`, "dim")]];
+  return [...renderStatus(state, columns), ...invitation, ...remarks, []];
 }
 
 function renderStatus({ base, bridges, broker, link }: ViewState, columns: number): Line[] {

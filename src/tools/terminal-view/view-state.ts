@@ -27,6 +27,8 @@ export interface ViewSubject {
   readonly playerId: string | undefined;
   readonly hints: readonly string[];
   readonly page?: string | undefined;
+  /** What a newcomer has to know about what is shown. */
+  readonly remark?: string | undefined;
 }
 
 export interface ViewState extends ViewSubject {

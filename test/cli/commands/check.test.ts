@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Simulator, startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { opened } from "../../support/opened.ts";
 import { fakeShell } from "../fake-shell.ts";
-import { startEmptyBroker } from "../houses.ts";
+import { startEmptyBroker, startHouse } from "../houses.ts";
 import { begin, call } from "../running-command.ts";
 
 interface Report {
@@ -73,7 +73,7 @@ describe("check", () => {
   });
 
   it("ends with 78 when the configuration cannot be used, and lists what is wrong with it", async () => {
-    const { code, stdout } = await call(["check", "--mqtt.url=nonsense", "--broker.port=x"]);
+    const { code, stdout } = await call(["check", "--mqtt.url=http://nonsense", "--broker.port=x"]);
     expect(code).toBe(78);
     expect(stdout.match(/^fault +configuration settings: /gm)).toHaveLength(3);
     expect(stdout).not.toContain(" broker ");
@@ -87,6 +87,16 @@ describe("check", () => {
     expect(report.areas.find(({ id }) => id === "broker")?.findings).toContainEqual(
       expect.objectContaining({ check: "login", verdict: "good" }),
     );
+  });
+
+  it("beside a running bridge needs no player of its own: it checks those of the bridge", async () => {
+    const { url } = await startHouse();
+    const { code, stdout } = await call(["check", ...quiet, `--mqtt.url=${url}`]);
+    expect(stdout).toContain(
+      "note    configuration settings: no player is configured here: those of the running",
+    );
+    expect(stdout).toMatch(/^good +players\/study answers: /m);
+    expect(code).toBe(0);
   });
 
   it("names a variable that was misspelled, and not what it says", async () => {

@@ -16,8 +16,10 @@ describe("demo", () => {
     await until(() => expect(shell.stdout.text).toContain("player2mqtt/cellar/availability online"));
     await until(() => expect(shell.stdout.text).toContain("player2mqtt/kitchen/music/title Lighthouse"));
     expect(shell.stdout.text).toMatch(
-      /^Open http:\/\/127\.0\.0\.1:\d+ in a browser\.\n\nTry this in another terminal:\n {2}player2mqtt set living-room output HDMI2/,
+      /^Open http:\/\/127\.0\.0\.1:\d+ in a browser\.\n\nStaged, to show how it looks: Bedroom is off, a command to Living room is refused\.\n\nTry this in another terminal:\n {2}player2mqtt set living-room output HDMI2/,
     );
+    await until(() => expect(shell.stdout.text).toMatch(/^player2mqtt\/study\/info /m));
+    expect(shell.stdout.text.match(/^player2mqtt\/study\/info /gm)).toHaveLength(1);
     // A second one finds the port taken and uses another.
     const second = begin(["demo"], fakeShell({ isTTY: true }));
     await until(() =>

@@ -42,9 +42,9 @@ describe("discover", () => {
     const pasted = stdout.slice(stdout.indexOf("players:"));
     const given = await call(["discover", "--seconds", "1", "--port", port, "--json"]);
     const config = loadConfig({ args: { players: given.stdout }, env: {}, cwd: "/nowhere" });
-    expect(config.players).toMatchObject([
-      { id: "sim-a4-0002", name: "SIM-A4", url: `http://127.0.0.1:${port}`, mac: "02:5e:11:00:00:02" },
-    ]);
+    // Others in this network may answer, too.
+    const wanted = { id: "sim-a4-0002", name: "SIM-A4", url: `http://127.0.0.1:${port}` };
+    expect(config.players).toContainEqual(expect.objectContaining({ ...wanted, mac: "02:5e:11:00:00:02" }));
     expect(pasted).toContain("id: sim-a4-0002");
     expect(await end(simulating)).toBe(0);
   });

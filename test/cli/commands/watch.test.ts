@@ -26,6 +26,16 @@ describe("watch", () => {
     expect(await end(watching)).toBe(0);
   });
 
+  it("ends with what there is, if the bridge has no such player", async () => {
+    const { url } = await startHouse();
+    const nosuch = begin(["watch", "stduy", `--mqtt.url=${url}`]);
+    expect(await nosuch.done).toBe(1);
+    expect(nosuch.shell.stderr.text).toMatch(/the bridge has no such player: did you mean study\?\n$/);
+    const other = begin(["watch", "cellar", `--mqtt.url=${url}`], fakeShell({ isTTY: true }));
+    expect(await other.done).toBe(1);
+    expect(other.shell.stderr.text).toContain("the bridge has no such player: it has study\n");
+  });
+
   it("draws a picture on a terminal, and ends with a key", async () => {
     const { url } = await startHouse();
     const { shell, done } = begin(["watch", `--mqtt.url=${url}`], fakeShell({ isTTY: true }));

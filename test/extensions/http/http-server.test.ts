@@ -114,6 +114,13 @@ describe("a request for a name", () => {
     expect(await sendRaw(served.url, head + parts)).toMatch(/^HTTP\/1.1 413 /);
   });
 
+  it("is refused if it has two names", async () => {
+    await using served = await serve();
+    const request =
+      "GET /hello HTTP/1.1\r\nHost: localhost\r\nhost: stranger.example\r\nConnection: close\r\n\r\n";
+    expect(await sendRaw(served.url, request)).toMatch(/^HTTP\/1.1 400 /);
+  });
+
   it("is answered under any name beyond loopback", async () => {
     await using served = await serve({ host: "0.0.0.0" });
     expect(await ask(served.url, "/hello", { host: "player2mqtt.default.svc" })).toMatchObject({

@@ -84,4 +84,23 @@ describe("a browser", () => {
     expect((await fake.ask(commands, refresh(headers), stranger)).status).toBe(403);
     expect(fake.den.offered).toEqual([]);
   });
+
+  it.each(["library/albums", "art/1"])(
+    "of another site causes no request for %s, which would spend the budget of the library",
+    async (path) => {
+      using fake = withPlayer();
+      let asked = 0;
+      fake.den.browse = () => {
+        asked += 1;
+        return Promise.resolve({ kind: "none", reason: "not scripted" });
+      };
+      const statusFrom = async (site: string): Promise<number> => {
+        const headers = { "sec-fetch-site": site };
+        return (await fake.ask(`/api/v1/players/den/${path}`, { headers })).status;
+      };
+      expect([await statusFrom("cross-site"), await statusFrom("same-site")]).toEqual([403, 403]);
+      expect([asked, fake.den.pictureBudget]).toEqual([0, 100]);
+      expect(await statusFrom("same-origin")).toBeLessThan(300);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import type { Page } from "../page.ts";
-import { isSameOrigin } from "../same-origin.ts";
+import { isCrossSite, isSameOrigin } from "../same-origin.ts";
 import { cookieName, type PageBindings, type PageContext } from "../sign-in-routes.ts";
 import { refusal } from "./route.ts";
 
@@ -46,6 +46,11 @@ async function signInProgram(context: PageContext, page: Page): Promise<void> {
 function unauthorized(context: PageContext, message: string): Error {
   context.header("WWW-Authenticate", "Bearer");
   return refusal(401, message);
+}
+
+/** For reads that cost the player something: another site must not cause them, although it gets no answer. */
+export function refuseOtherSites(context: PageContext): void {
+  if (isCrossSite(context.req)) throw refusal(403, "refused: the request comes from another site");
 }
 
 /** Whether no browser sent the request: one could do so for another site. */

@@ -1,7 +1,7 @@
 import { getCookie } from "hono/cookie";
 import * as z from "zod";
 import type { Page } from "../page.ts";
-import { isCrossSite } from "../same-origin.ts";
+import { refuseOtherSites } from "./api-access.ts";
 import { cookieName } from "../sign-in-routes.ts";
 import { schemas } from "../phrase-views.ts";
 import { streamEvent, streamEvents } from "../wire.ts";
@@ -35,9 +35,7 @@ export function eventRoutes({ hub, control }: Page): readonly ApiRoute[] {
       },
       handle: ({ query, context }) => {
         // Another site cannot read the stream, but it could use up all of them.
-        if (isCrossSite(context.req)) {
-          throw refusal(403, "refused: the request comes from another site");
-        }
+        refuseOtherSites(context);
         const isPacked = (context.req.header("accept-encoding") ?? "").includes("gzip");
         const headers = {
           "Content-Type": "text/event-stream",

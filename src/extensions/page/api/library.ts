@@ -4,6 +4,7 @@ import { CommandError } from "../../../core/errors.ts";
 import type { Page } from "../page.ts";
 import { libraryListName, libraryView } from "../response-views.ts";
 import { playerErrors, playerOf, playerParams } from "./players.ts";
+import { refuseOtherSites } from "./api-access.ts";
 import { type ApiRoute, jsonRoute, refusal } from "./route.ts";
 
 const narrowingMeanings: Readonly<Record<(typeof narrowings)[number], string>> = {
@@ -38,6 +39,7 @@ export function libraryRoutes({ options: { services }, pictures }: Page): readon
       errors: playerErrors,
       answer: libraryView,
       handle: async ({ params: { id, list }, query, context }) => {
+        refuseOtherSites(context);
         const player = playerOf(services, id);
         const { browse } = queryOf({ ...query, list });
         // Requests wait for their turn, and players may take long.

@@ -3,6 +3,7 @@ import type { Page } from "../page.ts";
 import { pictureOf, type SafePicture } from "../pictures.ts";
 import type { PageContext } from "../sign-in-routes.ts";
 import { playerErrors, playerOf, playerParams } from "./players.ts";
+import { refuseOtherSites } from "./api-access.ts";
 import { type AnswerDoc, type ApiRoute, route } from "./route.ts";
 
 const bytes = z.file();
@@ -45,11 +46,15 @@ export function pictureRoutes({ options: { services }, pictures }: Page): readon
       params: { ...playerParams, key: z.string().describe("The `art` of the entry.") },
       errors: playerErrors,
       answers,
-      handle: async ({ params, context }) =>
-        sendPicture(
-          context,
-          await pictures.listed(playerOf(services, params.id), params.key, context.req.raw.signal),
-        ),
+      handle: async ({ params, context }) => {
+        refuseOtherSites(context);
+        const picture = await pictures.listed(
+          playerOf(services, params.id),
+          params.key,
+          context.req.raw.signal,
+        );
+        return sendPicture(context, picture);
+      },
     }),
     ...playingPictures.map(([name, operation, summary]) =>
       route({

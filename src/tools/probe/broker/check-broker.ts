@@ -195,7 +195,9 @@ async function openAnyVersion(
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
       const wasDetour = isDetour(choice);
-      if (!wasDetour) failure = error;
+      // What refuses the other version with a reason is a broker of that version, and the reason holds.
+      const isBrokers = error.reasonCode !== undefined && error.attempt !== "version-refused";
+      if (!wasDetour || isBrokers) failure = error;
       choice = nextChoice(choice, error.attempt);
       // Closed once without a reason: the next attempt shows whether the version was the cause.
       if (signal.aborted || wasDetour || !(isDetour(choice) || choice.closedEarly > 0))

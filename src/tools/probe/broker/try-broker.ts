@@ -19,11 +19,25 @@ export async function tryBroker(
   if (config.mqtt.url === "") return [await tryEmbedded(config.broker, signal)];
   const findings: Finding[] = [];
   const report = (finding: Finding): void => {
-    if (!aboutBridges.has(finding.check)) findings.push(finding);
+    if (!aboutBridges.has(finding.check)) findings.push(withoutDetails(finding));
   };
   const resolveMacs = (): void => {};
   await checkBroker({ config, environment, report, reportHomeAssistant: report, resolveMacs, signal });
   return findings;
+}
+
+/** What a server that is no broker says, and what the system says of a file, is nobody's business. */
+function withoutDetails(finding: Finding): Finding {
+  const { check, verdict, code, advice = "", adviceCode, adviceValues = {} } = finding;
+  if (verdict !== "fault") return finding;
+  const text =
+    code === "login.no-broker"
+      ? translatable("login.nothing", "no MQTT broker answers on that port")
+      : check === "tls" && code === undefined
+        ? translatable("tls.files", "the files of mqtt.ca, mqtt.cert and mqtt.key cannot be used")
+        : undefined;
+  if (text === undefined) return finding;
+  return fault(check, text, { text: advice, ...(adviceCode && { code: adviceCode }), values: adviceValues });
 }
 
 async function tryEmbedded({ host, port }: Config["broker"], signal: AbortSignal): Promise<Finding> {
