@@ -59,7 +59,7 @@ Three sources; a later one wins:
 1. A file: the one named by \`--config\`, else by \`CONFIG_FILE\`, else the first existing one of
    ${fileEndings.map((ending) => `\`config/local${ending}\``).join(", ")}
    A key without a value counts as not set.
-2. The environment. An empty variable counts as not set. What begins like a setting and is none, such as \`MQTT_HOST\`, is named in a warning
+2. The environment. An empty variable counts as not set; lists and objects are JSON. What begins like a setting and is none, such as \`MQTT_HOST\`, is named in a warning
    of the log, with what it is called here.
 3. Flags: every setting is one, as in \`--mqtt.url=mqtt://192.168.1.10\` or \`--mqtt.url mqtt://192.168.1.10\`.
 
@@ -131,7 +131,12 @@ function settingRow(name: string, { default: initial, shape, doc }: Setting): st
   const text = typeof initial === "string" ? initial : JSON.stringify(initial);
   const start = initial === "" ? "empty" : `\`${text}\``;
   const valid = asMarkdown(shortened(validValuesOf(shape())));
-  return row(`\`${name}\` \`${variableName(name)}\``, start, valid, doc);
+  return row(
+    `\`${name}\` \`${variableName(name)}\``,
+    start,
+    valid,
+    doc.replace(/ JSON if given as text\.$/, ""),
+  );
 }
 
 function row(...cells: string[]): string {
@@ -144,7 +149,10 @@ function shortened(text: string): string {
     .replace(/^a whole number from (\S+) to /, "$1 to ")
     .replace(/^one of /, "")
     .replace(/^true or false$/, "true, false")
-    .replace(/^text$/, "");
+    .replace(/^text$/, "")
+    .replace(/^(five or six) fields such as .*$/, "$1 cron fields")
+    .replace(/^a list of at most (\d+) tags .*$/, "at most $1 tags")
+    .replace(/^a text of (.*)$/, "$1");
 }
 
 function asMarkdown(text: string): string {
