@@ -125,7 +125,7 @@ PLAYERS='[{"id":"living-room","url":"192.168.1.20"},{"id":"cinema","url":"192.16
 `;
 }
 
-const settingHead = `| setting, variable | default | valid values | meaning |\n|---|---|---|---|\n`;
+const settingHead = `| setting, variable | default, valid values | meaning |\n|---|---|---|\n`;
 
 function settingRow(name: string, { default: initial, shape, doc }: Setting): string {
   const text = typeof initial === "string" ? initial : JSON.stringify(initial);
@@ -133,8 +133,7 @@ function settingRow(name: string, { default: initial, shape, doc }: Setting): st
   const valid = asMarkdown(shortened(validValuesOf(shape())));
   return row(
     `\`${name}\` \`${variableName(name)}\``,
-    start,
-    valid,
+    [start, valid].filter(Boolean).join("; "),
     doc.replace(/ JSON if given as text\.$/, ""),
   );
 }
