@@ -66,7 +66,7 @@ Three sources; a later one wins:
 \`${defaultsVariable}\` gives settings that all three override, as JSON: the Home Assistant App passes its options so. A user and password in it are not
 sent to a broker that the file names.
 
-\`player2mqtt config\` prints the effective configuration with secrets hidden, \`--changed\` only what differs from the defaults.
+The tables have each setting with its variable, then its default and the valid values. \`player2mqtt config\` prints the effective configuration with secrets hidden, \`--changed\` only what differs from the defaults.
 config/default.yaml lists every setting with its default.
 
 Editors complete and check the file if its first line names the JSON Schema. Without a connection, \`player2mqtt config --schema > schema.json\` writes it,
@@ -125,7 +125,7 @@ PLAYERS='[{"id":"living-room","url":"192.168.1.20"},{"id":"cinema","url":"192.16
 `;
 }
 
-const settingHead = `| setting, variable | default, valid values | meaning |\n|---|---|---|\n`;
+const settingHead = `| setting | default | meaning |\n|---|---|---|\n`;
 
 function settingRow(name: string, { default: initial, shape, doc }: Setting): string {
   const text = typeof initial === "string" ? initial : JSON.stringify(initial);
