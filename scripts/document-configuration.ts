@@ -37,19 +37,20 @@ export function documentConfiguration(): string {
     );
     return `### ${section}\n\n${settingHead}${rows.join("")}`;
   });
-  const playerRows = Object.entries<z.ZodType>(playerShape().shape).map(([key, shape]) =>
-    row(`\`${key}\``, validValuesOf(shape), shape.description ?? ""),
-  );
+  const keys = Object.entries<z.ZodType>(playerShape().shape);
+  const playerRows = keys
+    .filter(([key]) => !(key in sections))
+    .map(([key, shape]) => row(`\`${key}\``, shortened(validValuesOf(shape)), shape.description ?? ""));
+  const own = keys.flatMap(([key]) => (key in sections ? [`\`${key}\``] : [])).join(", ");
+  const secrets = [...settings]
+    .filter(([, { secret }]) => secret !== undefined)
+    .map(([name]) => `\`${variableName(name)}\``)
+    .join(", ");
   return `# Configuration
 
 Generated from src/config by \`npm run docs\`.
 
-One setting is enough to start: the address of a player.
-
-\`\`\`sh
-PLAYER_URL=192.168.1.20 player2mqtt
-player2mqtt run --player.url=192.168.1.20 --mqtt.url=mqtt://192.168.1.10
-\`\`\`
+[The smallest configuration](install.md#the-smallest-configuration) is a few lines, which [set-up in the browser](page.md#set-up) writes, too.
 
 ## Where settings come from
 
@@ -57,30 +58,25 @@ Three sources; a later one wins:
 
 1. A file: the one named by \`--config\`, else by \`CONFIG_FILE\`, else the first existing one of
    ${fileEndings.map((ending) => `\`config/local${ending}\``).join(", ")}
-   The extension determines the format. A key without a value counts as not set.
-2. The environment. An empty variable counts as not set. What begins like a setting and is none, such as \`MQTT_HOST\`, is named in a warning
+   A key without a value counts as not set.
+2. The environment. An empty variable counts as not set; lists and objects are JSON. What begins like a setting and is none, such as \`MQTT_HOST\`, is named in a warning
    of the log, with what it is called here.
 3. Flags: every setting is one, as in \`--mqtt.url=mqtt://192.168.1.10\` or \`--mqtt.url mqtt://192.168.1.10\`.
 
-\`${defaultsVariable}\` gives settings that all three override, as JSON in the shape of the file: the Home Assistant App passes
-its options so. A user and password in it are not sent to a broker that the file names.
+\`${defaultsVariable}\` gives settings that all three override, as JSON: the Home Assistant App passes its options so. A user and password in it are not
+sent to a broker that the file names.
 
-[The set-up page](page.md#set-up) writes a YAML file with its comments and order kept, and shows what a variable or flag sets
-as fixed. Without any player the bridge waits for it, if the page can be opened.
+The tables have each setting with its variable, then its default and the valid values. \`player2mqtt config\` prints the effective configuration with secrets hidden, \`--changed\` only what differs from the defaults.
+config/default.yaml lists every setting with its default.
 
-config/example.yaml is a file to start from; config/default.yaml lists every setting with its default.
-\`player2mqtt config\` prints the effective configuration with secrets hidden, \`player2mqtt config --changed\` only what
-differs from the defaults.
-
-Editors complete and check the file if its first line names the JSON Schema, as in config/example.yaml. Without a connection,
-\`player2mqtt config --schema > schema.json\` writes it next to the file, and the line ends in \`$schema=schema.json\`:
+Editors complete and check the file if its first line names the JSON Schema. Without a connection, \`player2mqtt config --schema > schema.json\` writes it,
+and the line ends in \`$schema=schema.json\`:
 
 \`\`\`yaml
 ${schemaLine}
 \`\`\`
 
-With unknown keys or invalid values the program exits with code 78 and lists all problems. Each line names the key, the
-source, the value (never of a secret) and what was expected:
+With unknown keys or invalid values the program exits with code 78 and lists all problems:
 
 \`\`\`
 mqtt.usrname (config/local.yaml): unknown setting, did you mean mqtt.username?
@@ -89,35 +85,27 @@ poll.video (POLL_VIDEO): "every second" is not a cron expression: expected five 
 
 ## Secrets
 
-Secrets are never shown, neither in problems nor in the effective configuration; of an address, user, password and query
-are hidden. A variable that ends in \`_FILE\` can name a file that contains the value, relative to the working directory;
-a line break at the end of the file is not part of the secret:
+Secrets are never shown; of an address, user, password and query are hidden. Each of these variables may end in \`_FILE\` and name a file that contains
+the value (\`MQTT_PASSWORD_FILE=/run/secrets/mqtt\`), relative to the working directory: ${secrets}.
 
-| instead of | a file |
-|---|---|
-${[...settings]
-  .filter(([, { secret }]) => secret !== undefined)
-  .map(([name]) => row(`\`${variableName(name)}\``, `\`${variableName(name)}_FILE\``))
-  .join("")}
 ## Settings
 
 ${tables.join("\n")}
 ## The list of players
 
-\`players\` in a file as below, or the variable \`PLAYERS\` as JSON. A single player (\`player.url\`) is added to the list.
+\`players\` is a list in the file. The variable \`PLAYERS\` is the list as JSON, or addresses: with \`PLAYERS=192.168.1.20,192.168.1.21\` the ids are
+\`192-168-1-20\` and \`192-168-1-21\`. A single player (\`player.url\`) is added to the list.
 
-With \`players: auto\` (\`PLAYERS=auto\`) the bridge uses all players it finds on the network, and keeps searching: a new
-player, or one with a new address, is added within a minute. A player is identified by its MAC address; its id consists
-of its model and the end of that address. A sleeping player stays known as long as the broker keeps its retained topics.
-The bridge must be on the same network as the players: run a container with \`--network host\`. \`player2mqtt discover\`
-prints what it finds as a list to paste, for names and ids of your own.
+With \`players: auto\` (\`PLAYERS=auto\`) the bridge uses all players that it finds on the network, and adds new ones within a minute. The id
+of each consists of its model and the end of its MAC. A sleeping player stays known as long as the broker keeps its retained topics. A container
+needs \`--network host\`. \`player2mqtt discover\` prints a list to paste, for names and ids of your own.
 
 | key | valid values | meaning |
 |---|---|---|
-${playerRows.join("")}
-An address needs neither scheme nor port: \`192.168.1.20\` is enough. Without a port, the default of its
-family is used (${defaultPorts}), with https too, so write \`https://player.example:443\` for a player behind a proxy. An
-address can contain percent-encoded credentials for Basic authentication, but no path. Ids and addresses must be unique.
+${playerRows.join("")}${row(own, "settings", "In place of the settings of this section for this player.")}
+An address without a port has the default port of its family (${defaultPorts}), with https too, so write
+\`https://player.example:443\` for a player behind a proxy. It may contain percent-encoded credentials for Basic authentication. Ids and addresses must
+be unique.
 
 \`\`\`yaml
 players:
@@ -134,28 +122,36 @@ players:
 \`\`\`sh
 PLAYERS='[{"id":"living-room","url":"192.168.1.20"},{"id":"cinema","url":"192.168.1.21"}]' player2mqtt
 \`\`\`
-
-## Exit codes
-
-| code | meaning |
-|---|---|
-| 0 | done, or stopped on request |
-| 1 | fault |
-| 2 | bad usage: unknown command or flag |
-| 78 | invalid configuration |
 `;
 }
 
-const settingHead = `| setting | environment | default | valid values | meaning |\n|---|---|---|---|---|\n`;
+const settingHead = `| setting | default | meaning |\n|---|---|---|\n`;
 
 function settingRow(name: string, { default: initial, shape, doc }: Setting): string {
   const text = typeof initial === "string" ? initial : JSON.stringify(initial);
   const start = initial === "" ? "empty" : `\`${text}\``;
-  return row(`\`${name}\``, `\`${variableName(name)}\``, start, asMarkdown(validValuesOf(shape())), doc);
+  const valid = asMarkdown(shortened(validValuesOf(shape())));
+  return row(
+    `\`${name}\` \`${variableName(name)}\``,
+    [start, valid].filter(Boolean).join("; "),
+    doc.replace(/ JSON if given as text\.$/, ""),
+  );
 }
 
 function row(...cells: string[]): string {
   return `| ${cells.join(" | ")} |\n`;
+}
+
+/** Valid values in as few words as a table needs. */
+function shortened(text: string): string {
+  return text
+    .replace(/^a whole number from (\S+) to /, "$1 to ")
+    .replace(/^one of /, "")
+    .replace(/^true or false$/, "true, false")
+    .replace(/^text$/, "")
+    .replace(/^(five or six) fields such as .*$/, "$1 cron fields")
+    .replace(/^a list of at most (\d+) tags .*$/, "at most $1 tags")
+    .replace(/^a text of (.*)$/, "$1");
 }
 
 function asMarkdown(text: string): string {

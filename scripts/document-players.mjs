@@ -104,8 +104,8 @@ The bridge does not rely on model names. It asks each player for each group of o
 \`families\` and \`controls\` in \`<id>/info\` say the same.
 
 ${models}
-All others of these makes: the bridge is tested with simulated players alone, which are checked against these captures. If yours does something
-else than listed, please attach a [recording](recording.md) to a report.
+The bridge is tested with simulated players alone, which are checked against these captures. If yours does something else than listed, please
+attach a [recording](recording.md) to a report.
 
 | kind | |
 |---|---|
@@ -121,7 +121,7 @@ ${grouped(seen, ([deed, , ...cells]) => [deed, cells])}
 
 | | film player | music player | certainty |${titles}
 |---|---|---|---|${others.map(() => "---|").join("")}
-${grouped(set, ([deed, topic, ...cells]) => [`${deed} (${topic})`, cells])}
+${grouped(set, ([deed, , ...cells]) => [deed, cells])}
 | certainty | |
 |---|---|
 | specified | in the maker's specification |

@@ -13,25 +13,25 @@ function table(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `| ${row.join(" | ")} |\n`).join("");
 }
 
-/** A table of the entities of each kind, and a list of those that are disabled by default. */
+/** A table of the entities that people use, and lists of the others. */
 function tables(entities: readonly Entity<string>[], owner: string, topic: string): string {
   const head = ["name", "entity", "from"];
-  const enabled = entities.filter(({ isDisabledByDefault }) => !isDisabledByDefault);
-  const kinds = ["Enabled", "Enabled, of the configuration", "Enabled, diagnostic"];
-  const shown = kinds.flatMap((kind) => {
-    const rows = enabled
-      .filter((entity) => kindOf(entity) === kind)
-      .map((entity) => rowOf(entity, owner, topic));
-    return rows.length === 0 ? [] : [`${kind}:\n\n${table([head, head.map(() => "---"), ...rows])}\n`];
+  const rows = entities
+    .filter((entity) => kindOf(entity) === "")
+    .map((entity) => rowOf(entity, owner, topic));
+  const listed = ["Of the configuration", "Diagnostic", "Disabled until you enable them on the device page"];
+  const lists = listed.flatMap((kind) => {
+    const all = entities.filter((entity) => kindOf(entity) === kind);
+    const names = all.map(({ platform, key }) => `\`${platform}.${owner}_${key}\``);
+    return names.length === 0 ? [] : [`\n${kind}: ${names.join(", ")}.\n`];
   });
-  const disabled = entities.filter((entity) => !enabled.includes(entity));
-  const names = disabled.map(({ platform, key }) => `\`${platform}.${owner}_${key}\``).join(", ");
-  return `${shown.join("")}Disabled until you enable them on the device page: ${names}.\n`;
+  return `${table([head, head.map(() => "---"), ...rows])}${lists.join("")}`;
 }
 
-function kindOf({ isConfiguration, isDiagnostic }: Entity<string>): string {
-  if (isDiagnostic) return "Enabled, diagnostic";
-  return isConfiguration ? "Enabled, of the configuration" : "Enabled";
+function kindOf({ isConfiguration, isDiagnostic, isDisabledByDefault }: Entity<string>): string {
+  if (isDisabledByDefault) return "Disabled until you enable them on the device page";
+  if (isDiagnostic) return "Diagnostic";
+  return isConfiguration ? "Of the configuration" : "";
 }
 
 function rowOf(entity: Entity<string>, owner: string, topic: string): string[] {
