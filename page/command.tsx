@@ -41,6 +41,8 @@ export interface Setting<Value> extends CommandUse {
   /** Shows a value that is not requested yet, as while a slider is dragged. */
   readonly preview: (value: Value) => void;
   readonly choose: (value: Value, request?: string) => Promise<void>;
+  /** Shows the actual value again instead of a previewed one. */
+  readonly release: () => void;
 }
 
 /** Shows a value as requested until the player has it; after a failure the actual one is back. */
@@ -59,7 +61,13 @@ export function useSetting<Value>(playerId: string, command: string, actual: Val
     else forget();
   };
   const shown = wanted === undefined ? actual : wanted.value;
-  return { ...use, shown, preview: (value) => setWanted({ value }), choose };
+  return {
+    ...use,
+    shown,
+    preview: (value) => setWanted({ value }),
+    choose,
+    release: () => setWanted(undefined),
+  };
 }
 
 /** Sends a request, and is busy until its outcome. */

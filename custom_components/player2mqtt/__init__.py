@@ -27,14 +27,14 @@ async def async_setup_entry(hass: HomeAssistant, entry: Player2MqttConfigEntry) 
     if not await mqtt.async_wait_for_mqtt_client(hass):
         raise ConfigEntryNotReady(translation_domain=DOMAIN, translation_key="mqtt_not_ready")
     entry.runtime_data = Fleet(hass, entry)
-    await hass.config_entries.async_forward_entry_setups(entry, _PLATFORMS)
+    entry.async_on_unload(entry.runtime_data.stop)
     await entry.runtime_data.async_start()
+    await hass.config_entries.async_forward_entry_setups(entry, _PLATFORMS)
     return True
 
 
 async def async_unload_entry(hass: HomeAssistant, entry: Player2MqttConfigEntry) -> bool:
     """Stop following."""
-    entry.runtime_data.stop()
     return await hass.config_entries.async_unload_platforms(entry, _PLATFORMS)
 
 

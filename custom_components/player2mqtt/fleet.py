@@ -1,5 +1,6 @@
 """The bridges below one base topic, and the players that they share."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 import logging
@@ -10,7 +11,7 @@ from homeassistant.config_entries import ConfigEntry
 from homeassistant.core import CALLBACK_TYPE, Event, HomeAssistant, callback
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 
-from .const import CONF_APPS, CONF_BASE_TOPIC, DISCOVERY_TOPIC
+from .const import CONF_APPS, CONF_BASE_TOPIC, DISCOVERY_TOPIC, DOMAIN
 from .devices import Devices
 from .issues import check_contracts, check_shared, clear_issues
 from .payload import Announcement, BridgeInfo, PlayerInfo, as_text, is_bridge_name
@@ -58,7 +59,9 @@ class Fleet:
         self._devices = Devices(hass, entry)
         # By the player's id; several can have one identity while a player is being renamed.
         self._infos: dict[str, PlayerInfo] = {}
-        self._ready: set[str] = set()
+        # The devices that their entities were given to the platforms with, by identity.
+        self._ready: dict[str, dr.DeviceEntry] = {}
+        self._following = asyncio.Lock()
         # The titles of the entries that have the entities of our players, by their identities.
         self._held: dict[str, str] = {}
         self._on_ready: list[ReadyListener] = []
@@ -70,6 +73,8 @@ class Fleet:
     def on_ready(self, listener: ReadyListener) -> None:
         """Call a listener once for each player that entities can be made of."""
         self._on_ready.append(listener)
+        for identity, device in self._ready.items():
+            listener(self.players[identity], identity, device)
 
     async def async_start(self) -> None:
         """Subscribe."""
@@ -122,7 +127,8 @@ class Fleet:
             bridge.is_online = state == "online"
         self._bridges_changed()
 
-    async def _info_received(self, message: ReceiveMessage) -> None:
+    @callback
+    def _info_received(self, message: ReceiveMessage) -> None:
         name = self._level(message)
         if is_bridge_name(name):
             if message.payload:
@@ -131,6 +137,13 @@ class Fleet:
             self._bridges_changed()
             return
         info = PlayerInfo.parse(name, message.payload)
+        self._entry.async_create_background_task(self.hass, self._async_follow(name, info), f"{DOMAIN} {name}")
+
+    async def _async_follow(self, name: str, info: PlayerInfo | None) -> None:
+        async with self._following:
+            await self._async_take_in(name, info)
+
+    async def _async_take_in(self, name: str, info: PlayerInfo | None) -> None:
         former = self._infos.pop(name, None)
         if info is not None:
             self._infos[name] = info
@@ -181,11 +194,15 @@ class Fleet:
         """Wait for the entities of a player that another entry was given meanwhile."""
         identity = player.info.identity or ""
         if self.players.get(identity) is player and self._devices.other_holder(identity) is not None:
-            self._ready.discard(identity)
+            self._ready.pop(identity, None)
             self._place(identity)
 
     @callback
     def _registry_updated(self, event: Event[er.EventEntityRegistryUpdatedData]) -> None:
+        if "old_entity_id" in event.data:
+            # Groups show their members by these.
+            for player in self.players.values():
+                player.changed()
         if event.data["action"] == "remove" and self._held:
             self._after("held", FREE_SECONDS, self._place_held)
 
@@ -254,7 +271,7 @@ class Fleet:
 
     @callback
     def _make_ready(self, identity: str, device: dr.DeviceEntry) -> None:
-        self._ready.add(identity)
+        self._ready[identity] = device
         for listener in self._on_ready:
             listener(self.players[identity], identity, device)
 
@@ -277,7 +294,7 @@ class Fleet:
         self._devices.forget(known)
         for identity in self.players.keys() - known:
             self.players.pop(identity).leave()
-            self._ready.discard(identity)
+            self._ready.pop(identity, None)
             self._held.pop(identity, None)
         self._check_issues()
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 import hashlib
 import re
 from typing import Any, Final, Literal, override
@@ -23,6 +24,7 @@ from homeassistant.components.media_player import (
 )
 from homeassistant.components.media_player.const import ATTR_MEDIA_ANNOUNCE, ATTR_MEDIA_ENQUEUE, ATTR_MEDIA_EXTRA
 from homeassistant.core import HomeAssistant, callback
+from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
@@ -31,7 +33,7 @@ from .const import DOMAIN
 from .entity import PlayerEntity
 from .fleet import Fleet, Player2MqttConfigEntry
 from .library import file_of, item_of
-from .payload import as_texts, display_name
+from .payload import PlayerInfo, as_texts, display_name
 from .player import ANNOUNCE_SECONDS, WAKE_SECONDS, Player
 
 # Each command waits for its outcome; the bridge sends them to the player one after another by itself.
@@ -46,6 +48,9 @@ LONGEST_PICTURE: Final = 300
 
 # Positions are whole seconds, and a player's clock is a little off.
 POSITION_TOLERANCE: Final = 1.5
+
+# Addresses, and the paths of Home Assistant itself: any other path is one of the player.
+_ADDRESSES: Final = ("http://", "https://", "/api/", "/local/", "/media/local/")
 
 type Kind = Literal["video", "music"]
 
@@ -90,10 +95,17 @@ async def async_setup_entry(
     fleet.on_ready(ready)
 
 
+@dataclass(slots=True)
+class _Steps:
+    """Steps of the volume that are made together."""
+
+    percent: int = 0
+    error: HomeAssistantError | None = None
+
+
 class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     """Shows what a player plays, film before music, and controls it."""
 
-    _attr_device_class = MediaPlayerDeviceClass.RECEIVER
     _attr_name = None
     _attr_volume_step = VOLUME_STEP / 100
     # The state, title and duration that the position was shown with.
@@ -105,6 +117,8 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         # With nothing on, play starts the music; a player without music has only films.
         self._kind: Kind = "music" if player.info.has("music/playback") else "video"
         self._browsing = asyncio.Lock()
+        self._stepping = asyncio.Lock()
+        self._steps = _Steps()
         self._take_in()
 
     def _read_kind(self) -> Kind:
@@ -121,6 +135,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     @override
     def _take_in(self) -> None:
         super()._take_in()
+        self._attr_device_class = _device_class(self._player.info)
         self._kind = self._read_kind()
         self._attr_state = self._read_state()
         self._apps = self._read_apps()
@@ -412,18 +427,32 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     @override
     async def async_volume_up(self) -> None:
         """Raise the volume by a step."""
-        await self._async_step_volume("VolumeUp", f"+{VOLUME_STEP}")
+        await self._async_step_volume("VolumeUp", VOLUME_STEP)
 
     @override
     async def async_volume_down(self) -> None:
         """Lower the volume by a step."""
-        await self._async_step_volume("VolumeDown", f"-{VOLUME_STEP}")
+        await self._async_step_volume("VolumeDown", -VOLUME_STEP)
 
-    async def _async_step_volume(self, key: str, step: str) -> None:
+    async def _async_step_volume(self, key: str, percent: int) -> None:
         if self._has_volume_keys:
             await self._player.async_command("key", key)
-        else:
-            await self._player.async_command("volume", step)
+            return
+        steps = self._steps
+        steps.percent += percent
+        # Those that come while another one is under way are made as one.
+        async with self._stepping:
+            if steps.error is not None:
+                raise steps.error
+            if steps.percent == 0:
+                return
+            self._steps = _Steps()
+            total, steps.percent = steps.percent, 0
+            try:
+                await self._player.async_command("volume", f"{total:+}")
+            except HomeAssistantError as error:
+                steps.error = error
+                raise
 
     @override
     async def async_mute_volume(self, mute: bool) -> None:
@@ -474,15 +503,34 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
 
     @override
     async def async_join_players(self, group_members: list[str]) -> None:
-        """Let other players play what this one plays, one after another."""
+        """Let other players play what this one plays, one after another; one that fails keeps no other away."""
         registry = er.async_get(self.hass)
         found = [(one, registry.async_get(one)) for one in group_members]
         players = {one: self._fleet.players.get(entry.unique_id) if entry else None for one, entry in found}
         if unknown := [one for one, player in players.items() if player is None]:
             raise self._invalid("no_member", member=unknown[0])
+        joined, missing = list[str](), list[tuple[str, HomeAssistantError]]()
         for player in players.values():
-            if player is not None and player is not self._player:
+            if player is None or player is self._player:
+                continue
+            try:
                 await self._player.async_command("group", f"add {player.info.id}")
+                joined.append(player.info.name)
+            except HomeAssistantError as error:
+                missing.append((player.info.name, error))
+        if not missing:
+            return
+        if not joined:
+            raise missing[0][1]
+        placeholders = {
+            "player": self._player.info.name,
+            "joined": ", ".join(joined),
+            "missing": ", ".join(name for name, _ in missing),
+            "reason": str(missing[0][1]),
+        }
+        raise HomeAssistantError(
+            translation_domain=DOMAIN, translation_key="join_partly", translation_placeholders=placeholders
+        )
 
     @override
     async def async_unjoin_player(self) -> None:
@@ -529,8 +577,10 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         can_open = self._player.info.has("play")
         title, picture = _told(kwargs.get(ATTR_MEDIA_EXTRA))
         if media_source.is_media_source_id(media_id) and (can_open or self._player.info.has("announce")):
-            source = await media_source.async_resolve_media(self.hass, media_id, self.entity_id)
-            media_id = async_process_play_media_url(self.hass, source.url)
+            media_id = (await media_source.async_resolve_media(self.hass, media_id, self.entity_id)).url
+        if media_id.startswith(_ADDRESSES):
+            # Players have no login at Home Assistant.
+            media_id = async_process_play_media_url(self.hass, media_id)
         is_address = media_id.startswith(("http://", "https://"))
         if kwargs.get(ATTR_MEDIA_ANNOUNCE):
             await self._async_announce(media_id, is_address, kwargs.get(ATTR_MEDIA_EXTRA))
@@ -599,6 +649,13 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
     async def async_play_queue_entry(self, position: int) -> None:
         """Play an entry of the music queue, counted from 0."""
         await self._player.async_command("music/queue", position)
+
+
+def _device_class(info: PlayerInfo) -> MediaPlayerDeviceClass:
+    """Return what a player is to those who look at it, such as Google and HomeKit."""
+    if info.has("video/playback"):
+        return MediaPlayerDeviceClass.TV
+    return MediaPlayerDeviceClass.SPEAKER if info.family == "bluos" else MediaPlayerDeviceClass.RECEIVER
 
 
 def _told(extra: Any) -> tuple[str, str]:

@@ -9,6 +9,9 @@ from homeassistant.util.json import JSON_DECODE_EXCEPTIONS, json_loads
 
 type Payload = str | bytes | bytearray
 
+# Home Assistant writes states as JSON, which has no larger integers.
+_LARGEST_NUMBER = 2**53
+
 _BRIDGE_NAME = re.compile(r"bridge(-[a-z0-9-]{1,24})?")
 
 
@@ -50,11 +53,12 @@ def display_name(option: Mapping[str, Any]) -> str:
 
 
 def as_number(text: str) -> float | None:
-    """Read a number, None for an empty topic."""
+    """Read a number, None for an empty topic and for what is none: `nan` and `inf` are not."""
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
         return None
+    return number if abs(number) <= _LARGEST_NUMBER else None
 
 
 def _as_json(payload: Payload) -> object:

@@ -1,6 +1,8 @@
 """One player: its topics, and what can be asked of it."""
 
+import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 import time
 from typing import Any, Final
@@ -9,8 +11,10 @@ from homeassistant.components import mqtt
 from homeassistant.components.mqtt.models import ReceiveMessage
 from homeassistant.core import CALLBACK_TYPE, HomeAssistant, callback
 from homeassistant.exceptions import HomeAssistantError
+from homeassistant.helpers.dispatcher import async_dispatcher_connect, async_dispatcher_send
 from homeassistant.helpers.json import json_dumps
 from homeassistant.util import dt as dt_util
+from homeassistant.util.ulid import ulid_now
 
 from .const import DOMAIN
 from .exchange import Exchange
@@ -72,6 +76,8 @@ WAKE_SECONDS: Final = 150
 # An announcement takes up to five minutes, and a while to go back.
 ANNOUNCE_SECONDS: Final = 420
 PAGE_SECONDS: Final = 30
+# A broker acknowledges within a moment. Of a subscription with more than QoS 1 by another integration nobody tells.
+SUBSCRIBE_SECONDS: Final = 5
 
 # An answer is one message, and brokers take 100 KB in any case: the bridge may send fewer than asked for.
 PAGE_ENTRIES: Final = 100
@@ -96,7 +102,9 @@ class Player:
         self._texts: dict[str, str] = {}
         self._commands = Exchange()
         self._pages = Exchange()
-        self._listeners: set[CALLBACK_TYPE] = set()
+        self._signal = f"{DOMAIN}_{ulid_now()}"
+        # The topics of answers that the broker sends for certain.
+        self._heard: dict[str, asyncio.Event] = {}
         self._unsubscribe: list[CALLBACK_TYPE] = []
         self._cancel_notice: CALLBACK_TYPE | None = None
 
@@ -120,11 +128,16 @@ class Player:
             self._unsubscribe.append(
                 await mqtt.async_subscribe(self.hass, self.topic(leaf), self._received, qos=1, encoding=encoding)
             )
+        for leaf in (_RESULT, *_PAGES):
+            heard = self._heard[leaf] = asyncio.Event()
+            self._unsubscribe.append(mqtt.async_on_subscribe_done(self.hass, self.topic(leaf), 1, heard.set))
 
     @callback
     def connection_changed(self) -> None:
         """Fail what is under way when the connection to the broker is lost."""
         if not mqtt.is_connected(self.hass):
+            for heard in self._heard.values():
+                heard.clear()
             self._abandon("broker_unreachable")
         self.changed()
 
@@ -137,6 +150,7 @@ class Player:
         """Unsubscribe, and forget what the topics said."""
         while self._unsubscribe:
             self._unsubscribe.pop()()
+        self._heard.clear()
         self._texts.clear()
         self.pictures.clear()
         self.position_at.clear()
@@ -155,9 +169,8 @@ class Player:
 
     @callback
     def listen(self, listener: CALLBACK_TYPE) -> CALLBACK_TYPE:
-        """Call a listener after changes, many at once."""
-        self._listeners.add(listener)
-        return lambda: self._listeners.discard(listener)
+        """Call a listener after changes, many at once. One that raises stops no other."""
+        return async_dispatcher_connect(self.hass, self._signal, listener)
 
     @callback
     def changed(self) -> None:
@@ -216,6 +229,8 @@ class Player:
         field = "tag" if control.startswith("audio/") else "value"
         fields = value if isinstance(value, Mapping) else {field: value}
 
+        await self._async_hear(_RESULT)
+
         async def publish(transaction: str) -> None:
             message = json_dumps({**fields, "transaction": transaction})
             # Not more than once: a step that is delivered twice is two steps.
@@ -257,6 +272,8 @@ class Player:
         return objects_of(page.get("entries"))
 
     async def _async_page(self, of: str, question: dict[str, Any]) -> dict[str, Any]:
+        await self._async_hear(f"{of}/page")
+
         async def publish(transaction: str) -> None:
             message = json_dumps({**question, "transaction": transaction})
             await mqtt.async_publish(self.hass, self.topic(f"{of}/get"), message, qos=0)
@@ -269,6 +286,15 @@ class Player:
             key = "failed" if of == "music/queue" else "library_failed"
             raise error_of(self.hass, page, key, {"player": self.info.name}, {})
         return page
+
+    async def _async_hear(self, leaf: str) -> None:
+        """Wait until an answer would be heard: after a connection, subscriptions take a moment."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SUBSCRIBE_SECONDS):
+                if (heard := self._heard.get(leaf)) is not None:
+                    await heard.wait()
+        # The connection may have been lost meanwhile.
+        self._check_reachable()
 
     def _check_reachable(self) -> None:
         if not mqtt.is_connected(self.hass):
@@ -323,5 +349,4 @@ class Player:
     @callback
     def _notify(self) -> None:
         self._cancel_notice = None
-        for listener in tuple(self._listeners):
-            listener()
+        async_dispatcher_send(self.hass, self._signal)

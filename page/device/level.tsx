@@ -23,7 +23,7 @@ export function Level({
   isReachable,
 }: LevelProps): JSX.Element {
   const { min, max } = value;
-  const { shown, preview, choose, failure } = useSetting(playerId, command, value.level);
+  const { shown, preview, choose, release, failure } = useSetting(playerId, command, value.level);
   const own = shown === value.level ? value.text : undefined;
   const text = own ?? (shown === undefined ? "–" : numberText(shown));
   return (
@@ -42,6 +42,7 @@ export function Level({
         isDisabled={!isReachable}
         onPreview={preview}
         onChoose={(chosen) => void choose(chosen, request(chosen))}
+        onCancel={release}
       />
       <Failure text={failure} />
     </div>

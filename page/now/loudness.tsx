@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { CommandButton, Failure, useCommand, useSetting } from "../command.tsx";
 import { can, type ReachableProps, supportOf } from "../player.ts";
 import { shortcuts, volumeShortcuts } from "../shortcuts.ts";
@@ -12,6 +13,11 @@ const volumeKeys = [
   { key: "VolumeUp", sign: "+", label: "volume.louder" },
 ] as const;
 
+/** How far one tap or key may turn the volume up; whoever wants more drags, or taps again. */
+const climb = 10;
+/** While the slider is dragged, the player follows so often. */
+const followsMs = 250;
+
 /** Volume and mute, where the player supports them; the keys of its remote control where it reports no volume. */
 export function Loudness({ player, isReachable }: ReachableProps): JSX.Element | null {
   const { id } = player;
@@ -23,6 +29,14 @@ export function Loudness({ player, isReachable }: ReachableProps): JSX.Element |
   const noVolume = noVolumeReason(player);
   const hasKeys = noVolume === "unreported" && can(player, "key");
   if (volume.shown === undefined && mute.shown === undefined && noVolume === undefined) return null;
+  const sentAt = useRef(Number.NEGATIVE_INFINITY);
+  const follow = (value: number): void => {
+    const now = performance.now();
+    // The next command waits for the outcome of this one, so a slow player gets fewer.
+    if (volume.pending !== undefined || now - sentAt.current < followsMs) return volume.preview(value);
+    sentAt.current = now;
+    void volume.choose(value);
+  };
   const percent = numberText((volume.shown ?? 0) / 100, { style: "percent" });
   return (
     <section class="loudness">
@@ -42,12 +56,14 @@ export function Loudness({ player, isReachable }: ReachableProps): JSX.Element |
           <Slider
             label={t("volume.label")}
             value={volume.shown}
-            max={100}
+            max={Math.max(player.identity.maxVolume, volume.shown)}
+            climb={climb}
             text={percent}
             isDisabled={!isReachable}
             shortcut={volumeShortcuts}
-            onPreview={(value) => volume.preview(Math.round(value))}
+            onPreview={(value) => follow(Math.round(value))}
             onChoose={(value) => void volume.choose(Math.round(value))}
+            onCancel={volume.release}
           />
           <span class="figure-text">{mute.shown === true ? t("volume.muted") : percent}</span>
         </>

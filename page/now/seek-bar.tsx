@@ -16,7 +16,7 @@ export function SeekBar({
 }: PlayheadProps & { readonly playerId: string; readonly of: "video" | "music" }): JSX.Element {
   const { durationSeconds = 0, isMoving } = playhead;
   const actual = secondsAt(playhead, useNow(movesEveryMs, isMoving));
-  const { shown, preview, choose, failure } = useSetting(playerId, `${of}/position`, actual);
+  const { shown, preview, choose, release, failure } = useSetting(playerId, `${of}/position`, actual);
   return (
     <>
       <div class="seek">
@@ -28,6 +28,7 @@ export function SeekBar({
           isDisabled={false}
           onPreview={preview}
           onChoose={(seconds) => void choose(Math.round(seconds))}
+          onCancel={release}
         />
         <span>{clockText(shown)}</span>
         <span>{clockText(durationSeconds)}</span>

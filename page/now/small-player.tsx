@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { filmOf, isIn, isOnline, musicOf } from "../player.ts";
 import { playerLink, type Route } from "../route.ts";
@@ -14,11 +15,31 @@ interface SmallPlayerProps {
   readonly isLive: boolean;
 }
 
-/** What plays, at the bottom of every view that does not show it large: of the player that is shown, else of any. */
+/** For so long after a touch the bar stays with its player, also if that was paused: the next touch may follow soon. */
+const staysMs = 10_000;
+
+/**
+ * What plays, at the bottom of every view that does not show it large: of the player that is shown, else of the one that was
+ * touched last, else of any that plays, which stays the same while it does.
+ */
 export function SmallPlayer({ players, route, isLive }: SmallPlayerProps): JSX.Element | null {
+  const [touchedId, setTouchedId] = useState<string>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lastId = useRef<string>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const stay = (playerId: string): void => {
+    setTouchedId(playerId);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setTouchedId(undefined), staysMs);
+  };
   const player =
-    route.view === "player" ? players.find(({ id }) => id === route.playerId) : players.find(isPlaying);
+    route.view === "player"
+      ? players.find(({ id }) => id === route.playerId)
+      : (players.find(({ id }) => id === touchedId) ??
+        players.find((one) => one.id === lastId.current && isPlaying(one)) ??
+        players.find(isPlaying));
   if (player === undefined || !isOnline(player)) return null;
+  lastId.current = player.id;
   const isShownLarge = route.view === "player" && (route.tab === "now" || route.tab === "wall");
   // On the overview of few players the cards have the same buttons.
   if (isShownLarge || (route.view === "overview" && players.length < 3)) return null;
@@ -28,7 +49,14 @@ export function SmallPlayer({ players, route, isLive }: SmallPlayerProps): JSX.E
   const title = video?.title ?? music?.title ?? "";
   const by = video === null ? (music?.artist ?? "") : "";
   return (
-    <aside key={id} class="small-player" aria-label={t("small.label", { name: identity.name })}>
+    <aside
+      key={id}
+      class="small-player"
+      aria-label={t("small.label", { name: identity.name })}
+      onPointerDown={() => stay(id)}
+      onKeyDown={() => stay(id)}
+      onClick={() => stay(id)}
+    >
       <a class="small-now" href={playerLink(id)} title={t("small.open", { name: identity.name })}>
         <span class="sleeve">
           <Artwork {...pictureOf(player)} title={title} />

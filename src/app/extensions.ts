@@ -9,6 +9,7 @@ import { Requests } from "../extensions/requests/requests.ts";
 import { HealthReport } from "../extensions/self-report/health-report.ts";
 import { fetchLatestVersion } from "../extensions/self-report/fetch-latest-version.ts";
 import { LatestVersion } from "../extensions/self-report/latest-version.ts";
+import { StateReport } from "../extensions/self-report/state-report.ts";
 import { LogTopic } from "../extensions/self-report/log-topic.ts";
 import type { SetUp } from "../extensions/page/set-up-views.ts";
 import type { AddExtension, AppContext } from "./app-context.ts";
@@ -183,6 +184,17 @@ export const allExtensions = {
         players: () => app.bridge.sessions,
         mayAct: (id) => app.bridge.ownership.mayAct(id),
       }),
+    ),
+  stateReport: (app) =>
+    app.extend(
+      ({ players }) => new Set(players.flatMap(({ id, publish }) => (publish.state ? [id] : []))),
+      (ids) =>
+        new StateReport({
+          ...shared(app),
+          ids,
+          players: () => app.bridge.sessions,
+          mayAct: (id) => app.bridge.ownership.mayAct(id),
+        }),
     ),
   latestVersion: (app) =>
     app.extend(

@@ -23,8 +23,11 @@ import {
   type RoutineTools,
 } from "./restore-volume.ts";
 
-/** A stream without an end must not keep the player from what it played. */
+/** A stream without an end must not keep the player from what it played. A length that the player tells counts up to the second one. */
+const endlessMs = 60_000;
 const longestMs = 5 * 60_000;
+/** Players fetch and open an address first. */
+const opensWithinMs = 10_000;
 /** A player that has just ended a stream may show something else for a moment. */
 const settlesMs = 1500;
 const titledMs = 2500;
@@ -198,7 +201,9 @@ export class Announcements {
     done: StepOutcome[] | undefined,
     signal: AbortSignal,
   ): Promise<readonly Lost[] | undefined> {
-    await this.#until(() => isOverAt(this.#options.state(), note), longestMs, signal);
+    const isOver = (): boolean => isOverAt(this.#options.state(), note);
+    if (!(await this.#until(isOver, endlessMs, signal)))
+      await this.#until(isOver, lengthOf(this.#options.state()) - endlessMs, signal);
     await this.#until(() => false, settlesMs, signal);
     if (this.#isReplaced) return undefined;
     return signal.aborted ? [] : this.#goBack(note, done, signal);
@@ -301,6 +306,13 @@ function isOverAt(session: Session, { back, key }: AnnouncementNote): boolean {
   if (playingKind(session) === undefined) return video?.state !== "unknown" && music?.playing !== "unknown";
   const heard = heardKey(session);
   return key === undefined ? heard === back.key : heard !== key;
+}
+
+/** How long what plays may take, as far as the player tells its length. */
+function lengthOf(session: Session): number {
+  const kind = playingKind(session);
+  const seconds = kind === undefined ? undefined : session.player[kind]?.durationSeconds;
+  return seconds === undefined ? 0 : Math.min(seconds * 1000 + opensWithinMs, longestMs);
 }
 
 /** Names everything that is lost if nothing can be resumed. */

@@ -134,6 +134,7 @@ export class PlayerSession {
       ...options,
       presets: options.presets ?? [],
       offer: (step) => this.#queue(step),
+      player: () => this.#session.player,
       withdraw: (step) => this.#inbox.extract((waiting) => waiting === step).length > 0,
       settle: (command, outcome) => this.publishOutcome(command, outcome),
     });

@@ -1,7 +1,8 @@
-import { type Command, wishFor } from "../core/controls/command.ts";
+import { type Command, targetCalled, wishFor } from "../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
 import { shownRequest } from "../core/controls/request.ts";
 import { findPreset, isFailure, type Preset } from "../core/controls/preset.ts";
+import type { PlayerState } from "../core/resources/player.ts";
 import type { CommandRef } from "../core/topics/result.ts";
 import type { Clock } from "../lib/clock.ts";
 import { withReason, translatable } from "../lib/phrase.ts";
@@ -12,6 +13,7 @@ interface PresetRunsOptions {
   /** Older steps are no longer sent. */
   readonly deadlineMs: number;
   readonly offer: (step: Command) => void;
+  readonly player: () => PlayerState;
   /** Removes a step from the queue; false if it is being carried out. */
   readonly withdraw: (step: CommandRef) => boolean;
   readonly settle: (command: Command, outcome: Outcome) => void;
@@ -76,9 +78,10 @@ export class PresetRuns {
     const now = clock.now();
     const step = run.preset.steps[run.done.length];
     if (step === undefined) return;
+    const target = targetCalled(step.called ?? step.target, this.#options.player()) ?? step.target;
     const command: Command = {
       ...run.command,
-      ...wishFor(step.target, step.request),
+      ...wishFor(target, step.request),
       replyTo: undefined,
       receivedAt: first?.receivedAt ?? now,
       expiresAt: first?.expiresAt ?? Math.min(now + deadlineMs, senderExpiresAt),

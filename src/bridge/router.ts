@@ -1,4 +1,4 @@
-import { type Command, readPayload } from "../core/controls/command.ts";
+import { type Command, readPayload, targetCalled } from "../core/controls/command.ts";
 import { CommandError } from "../core/errors.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
@@ -47,7 +47,8 @@ export class Router {
     return false;
   }
 
-  #offer(message: IncomingMessage, target: string, session: PlayerSession): void {
+  #offer(message: IncomingMessage, called: string, session: PlayerSession): void {
+    const target = targetCalled(called, session.state.player) ?? called;
     if (this.#retained.isClearing(message)) return;
     const { clock, messageAgeMs } = this.#options;
     const receivedAt = message.sentAt ?? clock.now() - messageAgeMs();

@@ -16,6 +16,8 @@ import { addArrival, judgeReadiness, type Received } from "./readiness.ts";
 export interface SetRequest {
   readonly playerId: string;
   readonly name: CommandTarget;
+  /** A name that several controls share: the bridge knows which one is meant. */
+  readonly called?: string;
   /** Empty for a refresh. */
   readonly value: string;
 }
@@ -40,7 +42,7 @@ export function setAndWait(
   settings: BrokerSettings & { readonly commands: { readonly deadlineMs: number } },
   shell: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<OutcomeReport> {
-  const { playerId, name, value } = request;
+  const { playerId, name, called = name, value } = request;
   const { field, worksOffline } = targetForms[name];
   const base = settings.mqtt.baseTopic;
   const topics = {
@@ -62,7 +64,7 @@ export function setAndWait(
       if (readiness.kind !== "ready" || isSent) return;
       isSent = true;
       const payload = JSON.stringify({ [field]: value, transaction });
-      link.publish({ topic: setTopic(base, playerId, name), payload, retain: false, qos: 1 });
+      link.publish({ topic: setTopic(base, playerId, called), payload, retain: false, qos: 1 });
       after(waitMs, () => fail(`no outcome within ${waitMs / 1000} s`));
     };
     const onMessage = ({ topic, payload }: IncomingMessage): void => {

@@ -120,6 +120,9 @@ export const sections = {
     positionIntervalMs: setting(5_000, wholeNumber(0, 3_600_000), {
       doc: "Minimum time between two published positions in milliseconds; up to a tenth less if the player is polled at this interval.",
     }),
+    state: setting(false, flag, {
+      doc: "Also publish every plain value of a player but the position as one JSON on `state`.",
+    }),
     pictures: setting(false, flag, {
       doc: "Also publish the cover art itself on `music/picture/data`, and poster and backdrop of a film on `video/picture/data` and `video/backdrop/data`.",
     }),

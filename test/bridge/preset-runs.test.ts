@@ -23,6 +23,7 @@ it("offers no step of a preset beyond the expiry of its sender, and tells no add
     clock,
     deadlineMs: 5000,
     offer: (step) => void offered.push(step),
+    player: () => ({}),
     withdraw: () => false,
     settle: (_, outcome) => void settled.push(outcome),
   });

@@ -64,6 +64,17 @@ describe("a message on a set topic", () => {
     expect(at.bench.player.requests).toEqual([]);
   });
 
+  it("may call its control by the last level, as everything else that takes commands", async () => {
+    await using at = await desk();
+    await at.send("TV", { topic: "base/den/input/set" });
+    await at.send("pause", { topic: "base/den/playback/set" });
+    await at.bench.clock.advance(1500);
+    expect(at.bench.broker.results).toMatchObject([
+      { command: "audio/input", request: "TV", outcome: "applied" },
+      { command: "video/playback", request: "pause" },
+    ]);
+  });
+
   it("gives the transaction back even when it is rejected", async () => {
     await using at = await desk();
     await at.send('{"tag": [5], "transaction": 77}');
@@ -72,7 +83,7 @@ describe("a message on a set topic", () => {
 
   it.each([
     ["base/den/audio/loudness/set", "loud", "audio/loudness", "loud", undefined],
-    ["base/den/zoom/set", '{"value": "Fit", "transaction": 7}', "zoom", "Fit", 7],
+    ["base/den/zooom/set", '{"value": "Fit", "transaction": 7}', "zooom", "Fit", 7],
     ["base/den/Volume/set", Uint8Array.of(0xff), "Volume", "", undefined],
     [`base/den/${"x".repeat(200)}/set`, "y".repeat(300), "x".repeat(64), "y".repeat(64), undefined],
   ])(

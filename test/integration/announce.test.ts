@@ -48,6 +48,24 @@ it("a doorbell that rings for a second is heard", async ({ sim, bridged }) => {
   expect(sim.player.externalSource).toBeUndefined();
 });
 
+it.each([
+  ["that never ends is over after a minute", "", 60],
+  ["of two minutes is heard to its end", "?seconds=120", 120],
+])("one %s, and what played comes back", async (_, query, seconds) => {
+  await using sim = await audioPlayer();
+  await using bridged = await Bridged.settled(sim, { clock });
+  const title = bridged.payload("music/title");
+  const begun = clock.now();
+  expect(await bridged.set("announce", `http://house.example/bell.mp3${query}`)).toMatchObject({
+    outcome: "applied",
+  });
+  const lasted = (clock.now() - begun) / 1000;
+  expect(lasted).toBeGreaterThanOrEqual(seconds);
+  expect(lasted).toBeLessThan(seconds + 45);
+  await bridged.waitFor("music/title", title);
+  await bridged.waitFor("music/state", "playing");
+});
+
 it("what was paused stays paused", async ({ sim }) => {
   sim.player.music.pause();
   await using bridged = await Bridged.settled(sim, { clock });

@@ -24,6 +24,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
     "broker.port": "0",
     "log.mqtt": "info",
     "homeassistant.updateUrl": "http://127.0.0.1:9/latest",
+    "publish.state": "true",
   };
   const config = loadConfig({ args, env: {}, cwd: "/nowhere" });
   const log = new MemoryLog();
@@ -56,6 +57,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
   const look = async (): Promise<Features> => ({
     homeAssistant: log.lines.some(({ message }) => message.includes("announced to Home Assistant")),
     history: subscriber.state.has(`${base}/den/history`),
+    stateReport: subscriber.state.has(`${base}/den/state`),
     healthReport: subscriber.state.has(`${base}/bridge/health`),
     logTopic: subscriber.said("/bridge/log").length > 0,
     latestVersion: subscriber.said("/bridge/latest-version").at(-1) === "",

@@ -77,7 +77,12 @@ describe("the command node", () => {
     await expect
       .poll(() => shown(stage, "any"))
       .toMatchObject([
-        { topic: `${id}/mute`, player: id, mine: "kept", payload: { request: "off", outcome: "unchanged" } },
+        {
+          topic: `${base}/mute`,
+          player: id,
+          mine: "kept",
+          payload: { request: "off", outcome: "unchanged" },
+        },
       ]);
   });
 

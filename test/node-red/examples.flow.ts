@@ -148,7 +148,7 @@ describe("the examples", () => {
     await stage.player.wake();
     await expect.poll(() => stage.observer.on("notify/player2mqtt")).toEqual([gone, "player player: back"]);
     expect(payloads(stage, "event")).toContainEqual(
-      expect.objectContaining({ topic: "availability", player: "player" }),
+      expect.objectContaining({ event: "availability", player: "player" }),
     );
   });
 

@@ -53,11 +53,17 @@ describe("the events node", () => {
       { ...events, name: "log", player: id, outcomes: false, availability: false },
       { type: events.type, name: "none", player: "" },
     );
-    await expect.poll(() => stage.nodeRed.look("all")).toBe("green dot 1/1");
+    await expect.poll(() => stage.nodeRed.look("all")).toBe("green dot player2mqtt.status.online");
     await stage.observer.publish(`${base}/audio/input/set`, "BT");
     await expect
-      .poll(() => shown(stage, "all").filter(({ topic }) => topic === "outcome"))
-      .toMatchObject([{ player: id, payload: { player: id, command: "audio/input", outcome: "applied" } }]);
+      .poll(() => shown(stage, "all").filter(({ event }) => event === "outcome"))
+      .toMatchObject([
+        {
+          topic: `${base}/result`,
+          player: id,
+          payload: { player: id, command: "audio/input", outcome: "applied" },
+        },
+      ]);
     await expect.poll(() => stage.nodeRed.look("all")).toBe(`blue dot ${id}: applied`);
     // An outcome is shown until a player or a bridge comes or goes.
     await stage.observer.publish(`${base}/availability`, "online", { retain: true });
@@ -65,12 +71,18 @@ describe("the events node", () => {
     await stage.observer.publish("player2mqtt/bridge/log", JSON.stringify(line));
     await expect
       .poll(() => shown(stage, "all").at(-1))
-      .toMatchObject({ topic: "log", payload: { bridge: "bridge", ...line } });
+      .toMatchObject({
+        topic: "player2mqtt/bridge/log",
+        event: "log",
+        payload: { bridge: "bridge", ...line },
+      });
     expect(stage.nodeRed.look("all")).toBe(`blue dot ${id}: applied`);
     await stage.player.sleep();
     await expect
-      .poll(() => shown(stage, "all").filter(({ topic }) => topic === "availability"))
-      .toMatchObject([{ payload: { player: id, name: id, state: "offline" } }]);
+      .poll(() => shown(stage, "all").filter(({ event }) => event === "availability"))
+      .toMatchObject([
+        { topic: `${base}/availability`, payload: { player: id, name: id, state: "offline" } },
+      ]);
     await stage.stopBridge();
     await expect
       .poll(() => payloads(stage, "all").at(-1))

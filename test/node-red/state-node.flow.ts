@@ -112,7 +112,13 @@ describe("the state node", () => {
     await expect.poll(() => shown(stage, "here")[4]).toMatchObject({ payload: false, reason: "broker" });
     await startBridge(stage);
     await stage.cable.mend();
-    await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ payload: true, retain: false });
+    await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ payload: true, retain: true });
+    // Nothing has come online: the bridge and the broker were away.
+    const news = shown(stage, "here").filter(({ payload, retain }) => payload === true && retain === false);
+    expect(news).toHaveLength(1);
+    await stage.stopBridge();
+    await startBridge(stage);
+    await expect.poll(() => shown(stage, "here").at(-1)).toMatchObject({ payload: true, retain: true });
   });
 
   it("marks values as old when the bridge is back, not when it goes, and lists what has changed alone", async () => {
@@ -245,7 +251,7 @@ describe("the state node", () => {
     await deployFor("attic", " den ");
     await sent("attic/power").toBe(true);
     const looks = () => ["power", "events"].map((name) => stage.nodeRed.look(name));
-    const ofAttic = ["green dot player2mqtt/attic/power", "green dot 1/1"];
+    const ofAttic = ["green dot player2mqtt/attic/power", "green dot player2mqtt.status.online"];
     await expect.poll(looks).toEqual(ofAttic);
     await sent("den/power").toBe(true);
     await deployFor("attic", "attic");

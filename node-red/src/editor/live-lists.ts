@@ -157,7 +157,8 @@ export function listTopics(node: DialogNode, bridge: string, player: string): Pr
 
 export function listControls(node: DialogNode, bridge: string, player: string): Promise<Rows> {
   return listed(node, async () => {
-    if (player === "") return { rows: [], note: node._("list.choosePlayer") };
+    // It may come with the message.
+    if (player === "") return { rows: [], note: node._("list.playerByMessage") };
     const answer = await readPlayer(node, bridge, player);
     const rows = answer.controls.map(({ name, title, support, current }) => ({
       value: name,

@@ -8,7 +8,14 @@ import {
   resolveControl,
 } from "./controls.ts";
 import { isPlayerId } from "./directory.ts";
-import { linkFor, type PlayerConfig, settled, shorten, statusOfAbsence } from "./player-node.ts";
+import {
+  isUnsetVariable,
+  linkFor,
+  type PlayerConfig,
+  settled,
+  shorten,
+  statusOfAbsence,
+} from "./player-node.ts";
 import type { FlowMessage, Red, RedNode, Status } from "./red.ts";
 
 interface CommandConfig extends PlayerConfig {
@@ -97,6 +104,8 @@ export function registerCommandNode(red: Red): void {
         throw NotSent.because("playerList", "msg.player is a list: send one message for each player");
       const name = typeof player === "number" ? String(player) : textOf(player).trim();
       if (name === "") throw NotSent.because("noPlayer", "no player is chosen");
+      if (isUnsetVariable(name))
+        throw NotSent.because("environment", `an environment variable is not set: ${name}`);
       if (control === "") throw NotSent.because("noControl", "no control is chosen");
       if (!isControl(control)) throw NotSent.because("notControl", `not a control: ${control}`);
       if (control !== "refresh" && (request === undefined || request === ""))
@@ -155,11 +164,12 @@ export function registerCommandNode(red: Red): void {
       const result: NodeOutcome = { ...given, ...outcome };
       const isDone = result.outcome === "applied" || result.outcome === "unchanged";
       if (!isClosed) this.status(refusal?.status ?? statusOf(result, isDone));
-      const topic = `${shown(result.player)}/${result.command}`;
+      const what = `${shown(result.player)}/${result.command}`;
+      const topic = [link?.base, shown(result.player), result.command].filter(Boolean).join("/");
       // A catch node gets the message of the input: it has the outcome as well.
       Object.assign(message, { topic, player: result.player, payload: result });
       send(isDone ? [message, null] : [null, message]);
-      return isDone || config.raise !== true ? undefined : `${topic}: ${result.reason ?? result.outcome}`;
+      return isDone || config.raise !== true ? undefined : `${what}: ${result.reason ?? result.outcome}`;
     };
     this.on("input", async (message, send, done) => {
       try {

@@ -25,8 +25,8 @@ export function registerEventsNode(red: Red): void {
     let known: ReadonlyMap<string, string> | undefined;
     let presenceShown: Status = {};
 
-    const send = (topic: string, payload: object, player?: string): void => {
-      this.send({ topic, payload, ...(player !== undefined && { player }) });
+    const send = (event: string, topic: string, payload: object, player?: string): void => {
+      this.send({ topic: `${link.base}/${topic}`, event, payload, ...(player !== undefined && { player }) });
     };
     /** Shows only a change, so that the last outcome stays visible until then. */
     const showPresence = (status: Status): void => {
@@ -43,11 +43,9 @@ export function registerEventsNode(red: Red): void {
       showPresence(
         online === 0
           ? statusOfAbsence(link, "bridge")
-          : {
-              fill: online < bridges.length ? "yellow" : "green",
-              shape: "dot",
-              text: `${online}/${bridges.length}`,
-            },
+          : online === bridges.length
+            ? { fill: "green", shape: "dot", text: "player2mqtt.status.online" }
+            : { fill: "yellow", shape: "dot", text: `${online}/${bridges.length}` },
       );
       const before = known;
       known = now;
@@ -57,8 +55,11 @@ export function registerEventsNode(red: Red): void {
         const state = now.get(key) ?? "removed";
         if (state === before.get(key)) continue;
         const [kind = "", name = ""] = key.split(" ");
-        if (kind === "bridge") send("availability", { bridge: name, state });
-        else send("availability", { player: name, name: link.directory.nameOf(name), state }, name);
+        if (kind === "bridge") send("availability", `${name}/state`, { bridge: name, state });
+        else {
+          const payload = { player: name, name: link.directory.nameOf(name), state };
+          send("availability", `${name}/availability`, payload, name);
+        }
       }
     };
     const presence = (): Map<string, string> => {
@@ -77,11 +78,11 @@ export function registerEventsNode(red: Red): void {
       settled: (id, outcome) => {
         if (!isWanted(id)) return;
         this.status({ fill: "blue", shape: "dot", text: shorten(`${id}: ${String(outcome["outcome"])}`) });
-        if (config.outcomes) send("outcome", { player: id, ...outcome }, id);
+        if (config.outcomes) send("outcome", `${id}/result`, { player: id, ...outcome }, id);
       },
       logged: (bridge, line) => {
         const { player } = line as { readonly player?: unknown };
-        if (config.log && (only === "" || player === only)) send("log", { bridge, ...line });
+        if (config.log && (only === "" || player === only)) send("log", `${bridge}/log`, { bridge, ...line });
       },
     });
     showPresence(waitingStatus);

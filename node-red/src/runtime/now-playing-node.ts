@@ -1,5 +1,12 @@
 import { type NowPlaying, nowPlaying, playingText } from "./now-playing.ts";
-import { followPlayer, linkFor, type PlayerConfig, shorten, statusOfAbsence } from "./player-node.ts";
+import {
+  followPlayer,
+  linkFor,
+  type PlayerConfig,
+  shorten,
+  statusOf,
+  statusOfAbsence,
+} from "./player-node.ts";
 import type { FlowMessage, Red, RedNode } from "./red.ts";
 
 interface NowPlayingConfig extends PlayerConfig {
@@ -24,6 +31,7 @@ export function registerNowPlayingNode(red: Red): void {
       /** Whether what plays may have begun long ago: at deploy, and when the player was away. */
       let isInitial = true;
       let timer: NodeJS.Timeout | undefined;
+      const show = statusOf(this);
 
       const send = (playing: NowPlaying): void => {
         const text = JSON.stringify(positions ? playing : { ...playing, position: null, progress: null });
@@ -41,6 +49,7 @@ export function registerNowPlayingNode(red: Red): void {
       const { values } = followPlayer(
         {
           node: this,
+          show,
           link,
           refresh: (absence) => {
             const playing = nowPlaying(values, absence === undefined);
@@ -48,9 +57,7 @@ export function registerNowPlayingNode(red: Red): void {
             timer = setTimeout(() => {
               const text = playingText(playing) || "player2mqtt.status.nothing";
               const fill = playing.state === "playing" ? "green" : "grey";
-              this.status(
-                absence ? statusOfAbsence(link, absence) : { fill, shape: "dot", text: shorten(text) },
-              );
+              show(absence ? statusOfAbsence(link, absence) : { fill, shape: "dot", text: shorten(text) });
               send(playing);
             }, quietMs);
           },

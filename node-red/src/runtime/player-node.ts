@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { bridgeOf } from "./bridge-node.ts";
 import type { BridgeLink, LinkListener } from "./bridge-link.ts";
 import type { Absence } from "./directory.ts";
@@ -17,6 +18,7 @@ const absenceStatus: Readonly<Record<Absence, Status>> = {
   unknown: { fill: "yellow", shape: "ring", text: "player2mqtt.status.unknown" },
 };
 const refusedStatus: Status = { fill: "red", shape: "ring", text: "player2mqtt.status.refused" };
+const unsetStatus: Status = { fill: "red", shape: "ring", text: "player2mqtt.status.environment" };
 const noPlayerStatus: Status = { fill: "red", shape: "ring", text: "player2mqtt.status.noPlayer" };
 export const waitingStatus: Status = { fill: "yellow", shape: "ring", text: "player2mqtt.status.connecting" };
 
@@ -31,8 +33,19 @@ export function shorten(text: string): string {
   return text.length > longestStatus ? `${text.slice(0, longestStatus - 1)}…` : text;
 }
 
+/** Shows a status below a node only when it changes: each one goes to all editors. */
+export function statusOf(node: Pick<RedNode, "status">): (status: Status) => void {
+  let shown: Status | undefined;
+  return (status) => {
+    if (isDeepStrictEqual(status, shown)) return;
+    shown = status;
+    node.status(status);
+  };
+}
+
 export interface PlayerFollower {
   readonly node: RedNode;
+  readonly show: (status: Status) => void;
   readonly link: BridgeLink;
   /** The player's absence when all is known; undefined while it is there. */
   readonly refresh: (absence: Absence | undefined) => void;
@@ -41,7 +54,7 @@ export interface PlayerFollower {
 
 /** Follows a player for a node: calls `refresh` when all is known, and then after each change. */
 export function followPlayer(
-  { node, link, refresh, read }: PlayerFollower,
+  { node, show, link, refresh, read }: PlayerFollower,
   id: string,
 ): { readonly values: ReadonlyMap<string, TopicValue> } {
   const { topics, stop } = link.track(id);
@@ -63,7 +76,7 @@ export function followPlayer(
     isConnectAwaited = false;
     update();
   }, connectMs);
-  node.status(waitingStatus);
+  show(waitingStatus);
   // The player may be followed by another node already: then all is known now, but wires are not in place before the next turn.
   const first = setImmediate(update);
   node.on("input", async (message, send, done) => {
@@ -109,7 +122,14 @@ export function linkFor(
   const { link, problem = "noBridge" } = bridgeOf(red, bridge) ?? {};
   if (link === undefined) node.status({ fill: "red", shape: "ring", text: `player2mqtt.status.${problem}` });
   else if (player?.trim() === "") node.status(noPlayerStatus);
-  return player?.trim() === "" ? undefined : link;
+  else if (player !== undefined && isUnsetVariable(player)) node.status(unsetStatus);
+  else return link;
+  return undefined;
+}
+
+/** Node-RED leaves the name of an environment variable that is not set as it is. */
+export function isUnsetVariable(text: string): boolean {
+  return /\$\{[^}]*\}/.test(text);
 }
 
 export interface PlayerConfig {

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Absence } from "./directory.ts";
 import { nowPlaying, playingText } from "./now-playing.ts";
-import { followPlayer, linkFor, type PlayerConfig, shorten, statusOfAbsence } from "./player-node.ts";
+import {
+  followPlayer,
+  linkFor,
+  type PlayerConfig,
+  shorten,
+  statusOf,
+  statusOfAbsence,
+} from "./player-node.ts";
 import type { FlowMessage, Red, RedNode, Status } from "./red.ts";
 import { isPosition, readValue, type TopicValue, treeOf } from "./topic-value.ts";
 
@@ -31,6 +38,7 @@ export function registerStateNode(red: Red): void {
     /** Whether the next value may be as old as the last deploy or connection. */
     let isStale = true;
     let timer: NodeJS.Timeout | undefined;
+    const show = statusOf(this);
 
     const readWhole = (absence: Absence | undefined): object => {
       const info = link.directory.players.get(id)?.info ?? {};
@@ -50,7 +58,7 @@ export function registerStateNode(red: Red): void {
       const retain = isStale;
       last = text;
       // That the bridge is gone is news. What is there when it is back may be old.
-      isStale = isAway(absence) && follow !== "online";
+      isStale = isAway(absence);
       if (!isSilent) this.send({ topic, ...message(), player: id, retain });
       if (!isSilent || isFirst) sent = new Map(values);
     };
@@ -60,9 +68,16 @@ export function registerStateNode(red: Red): void {
       const changed = last === undefined ? [] : differing(sent, values);
       send(absence, compared, () => ({ payload: red.util.cloneMessage(whole), changed }));
     };
+    /** What goes may take others with it: a bridge its players, a broker the bridge. Only the last reason counts. */
+    const refreshOnline = (absence: Absence | undefined): void => {
+      clearTimeout(timer);
+      const sendOnline = (): void => send(absence, absence ?? "online", () => readOnline(absence));
+      if (absence === undefined || last === undefined) sendOnline();
+      else timer = setTimeout(sendOnline, quietMs);
+    };
     const refresh = (absence: Absence | undefined): void => {
-      this.status(absence === undefined ? statusOf(follow, values) : statusOfAbsence(link, absence));
-      if (follow === "online") return send(absence, absence ?? "online", () => readOnline(absence));
+      show(absence === undefined ? statusOfValue(follow, values) : statusOfAbsence(link, absence));
+      if (follow === "online") return refreshOnline(absence);
       if (follow !== "") {
         if (isAway(absence)) isStale = true;
         const value = readTopic();
@@ -78,7 +93,7 @@ export function registerStateNode(red: Red): void {
       const value = follow === "" ? readWhole(absence) : (readTopic() ?? readValue(follow, Buffer.alloc(0)));
       return { topic, payload: red.util.cloneMessage(value) };
     };
-    const { values } = followPlayer({ node: this, link, refresh, read }, id);
+    const { values } = followPlayer({ node: this, show, link, refresh, read }, id);
     this.on("close", (_, done) => {
       clearTimeout(timer);
       done();
@@ -104,7 +119,7 @@ function withoutPositions(values: ReadonlyMap<string, TopicValue>): ReadonlyMap<
   return new Map([...values].map(([leaf, value]) => [leaf, isPosition(leaf) ? null : value]));
 }
 
-function statusOf(follow: string, values: ReadonlyMap<string, TopicValue>): Status {
+function statusOfValue(follow: string, values: ReadonlyMap<string, TopicValue>): Status {
   const value = follow === "" || follow === "online" ? undefined : values.get(follow);
   const text = value === undefined || value === null ? "" : shownValue(value);
   const shown = text || playingText(nowPlaying(values, true));

@@ -1,4 +1,4 @@
-import { readPayload } from "../../core/controls/command.ts";
+import { commonName, readPayload, targetCalled } from "../../core/controls/command.ts";
 import { CommandError } from "../../core/errors.ts";
 import { asText, parseObject } from "../../core/resources/json.ts";
 import type { IncomingMessage } from "../../core/topics/message.ts";
@@ -88,7 +88,7 @@ export class OpenCommands {
     const arrival = parseTopic(this.#base, topic);
     const target = arrival?.kind === "command" ? arrival.target : "";
     try {
-      return keyFor(target, readPayload(target, payload).transaction);
+      return keyFor(target, readPayload(targetCalled(target, {}) ?? target, payload).transaction);
     } catch (error) {
       if (error instanceof CommandError) return keyFor(target, error.transaction);
       throw error;
@@ -97,5 +97,5 @@ export class OpenCommands {
 }
 
 function keyFor(target: string, transaction: unknown): string {
-  return `${cutText(target, longestTarget)} ${JSON.stringify(transaction) ?? ""}`;
+  return `${cutText(commonName(target), longestTarget)} ${JSON.stringify(transaction) ?? ""}`;
 }

@@ -28,7 +28,7 @@ refresh reads the whole state again. The command is sent to the bridge, which mu
     "set living-room refresh",
   ],
   flags: brokerFlags,
-  notes: `Controls by topic; the last level is enough where it is unique.
+  notes: `Controls by topic; the last level is enough. playback and position are those of the film or the music, whichever plays.
 
 What a player shows:
 ${controlsThat("value")}
@@ -97,21 +97,17 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
   if (problemOf(wishFor(name, value.trim())) !== undefined) {
     throw new UsageError(`${name} cannot be set to ${JSON.stringify(value)}: expected ${expected}`);
   }
-  return { playerId, name, value: value.trim() };
+  const isShared = controlsCalled(called).length > 1;
+  return { playerId, name, ...(isShared && { called }), value: value.trim() };
 }
 
-/** A control by its name, or by its last level if that is unique. */
+/** A control by its name, or by its last level; one of several that end so, which take the same. */
 function controlOf(called: string): ControlName {
-  const [name, ...others] = controlsCalled(called);
+  const [name] = controlsCalled(called);
   if (name === undefined) {
     const known = [...commandTargets, ...controlNames.map(lastLevelOf)];
     const hint = didYouMean(called, known, `expected one of ${commandTargets.join(", ")}`);
     throw new UsageError(`${JSON.stringify(called)} cannot be set: ${hint}`);
-  }
-  if (others.length > 0) {
-    throw new UsageError(
-      `${JSON.stringify(called)} is ambiguous: expected ${[name, ...others].join(" or ")}`,
-    );
   }
   return name;
 }

@@ -11,7 +11,8 @@ import {
   parseRequest,
   type Transaction,
 } from "./request.ts";
-import { type ControlName, controlNames, controls } from "./table.ts";
+import type { KnownPlayer } from "./known-player.ts";
+import { type ControlName, controlNames, controls, controlsCalled } from "./table.ts";
 
 /** What a player does besides its controls, with its titles. */
 export const actionTitles = { announce: "Announcement", preset: "Preset", refresh: "Refresh" } as const;
@@ -78,6 +79,31 @@ export const presetTakesMs = 300_000;
 export const presetWording = { field: "value", expected: "the name of a preset" } as const;
 
 const settingWording = { field: "value", expected: "a value of the setting" } as const;
+
+/**
+ * The control that is called so: by its topic, by its last level, or where several end so, such as `playback`, that of the film or
+ * the music, whichever plays.
+ */
+export function targetCalled(called: string, player: Playing): CommandTarget | undefined {
+  if (isCommandTarget(called)) return called;
+  const candidates = controlsCalled(called);
+  return candidates.find((name) => name.startsWith(`${playingSource(player)}/`)) ?? candidates[0];
+}
+
+/** One name for all that may be meant by the names of a control: their last level where that is not unique. */
+export function commonName(called: string): string {
+  const level = called.slice(called.lastIndexOf("/") + 1);
+  return controlsCalled(level).length > 1 ? level : (targetCalled(called, {}) ?? called);
+}
+
+type Playing = Pick<KnownPlayer["player"], "video" | "music">;
+
+/** What plays: a film first, unless it is paused and music plays. */
+function playingSource({ video, music }: Playing): "video" | "music" {
+  if (video?.state === "playing") return "video";
+  if (music?.playing === "playing") return "music";
+  return video?.state === "paused" || music === undefined ? "video" : "music";
+}
 
 /** Parses the payload of a command. Each setting has a topic of its own below `settings`. Throws CommandError if there is no such control, or it does not understand it. */
 export function readPayload(target: string, payload: Uint8Array): Wish & Pick<CommandText, "transaction"> {

@@ -108,11 +108,25 @@ export function defineControl<Parsed>(spec: ControlSpec<Parsed>): Control {
 }
 
 /** A request that is one of these words, in any case. */
+/** What programs and dashboards send for the two states of a switch. */
+const switchWords: Readonly<Partial<Record<string, string>>> = {
+  "1": "on",
+  true: "on",
+  "0": "off",
+  false: "off",
+};
+
 export function oneOf<Word extends string>(...words: readonly Word[]) {
+  const texts: readonly string[] = words;
+  const isSwitch = texts.includes("on") && texts.includes("off");
   return {
     words,
     expected: wordsPhrase(words),
-    read: (request: string): Word | undefined => words.find((word) => word === request.toLowerCase()),
+    read: (request: string): Word | undefined => {
+      const said = request.toLowerCase();
+      const meant = (isSwitch ? switchWords[said] : undefined) ?? said;
+      return words.find((word) => word === meant);
+    },
   };
 }
 

@@ -4,6 +4,8 @@ import { act, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, noOperation, oneOf, rejected, unchanged, unknown } from "./control.ts";
 import { type Phrase, translatable } from "../../lib/phrase.ts";
 import { none, outsideEntries } from "./choose.ts";
+import type { KnownPlayer } from "./known-player.ts";
+import { opensForMs } from "./play.ts";
 import { switchControl, valueControl } from "./value-control.ts";
 import { playheadOf, playingNotReported, seekControl, stateWords, step, stepProof } from "./playhead.ts";
 
@@ -148,13 +150,19 @@ export const musicQueue = defineControl({
   operations: ["playQueueEntry"],
   fresh: ["queue"],
   read: (request) => (/^\d{1,9}$/.test(request) ? Number(request) : undefined),
+  takesMs: () => opensForMs,
   decide: (index, session) => {
     const { queue, music } = session.player;
     if (queue === undefined)
       return failed(translatable("unreported.queue", "the player has not reported its queue"));
     if (index >= queue.total) return outsideEntries(index, queue.total);
     const call = { operation: "playQueueEntry", index } as const;
-    const wasAlreadySet = queue.current === index;
+    const isCurrent = queue.current === index;
+    const entry = queue.entries.find(({ position }) => position === index);
+    // Another source than the queue may play, whose current entry stays marked meanwhile.
+    const isOtherTrack =
+      music !== undefined && typeof entry?.["title"] === "string" && entry["title"] !== music.track.title;
+    const wasAlreadySet = isCurrent && !isOtherTrack;
     // A queue that marks no entry follows the music, and so does its proof.
     if (queue.isUnmarked && music !== undefined) {
       const before = playheadOf(session, "music");
@@ -166,12 +174,19 @@ export const musicQueue = defineControl({
         shown: ({ player }) => `"${player.music?.track.title ?? ""}"`,
       });
     }
+    const isMarked = ({ player }: KnownPlayer): boolean => player.queue?.current === index;
     return act(call, {
-      proof: "queue",
+      proof: isCurrent && isOtherTrack ? "music" : "queue",
       wasAlreadySet,
-      isShown: ({ player }) => player.queue?.current === index,
-      shown: ({ player }) =>
-        translatable("shown.entry", "entry {index}", { index: player.queue?.current ?? none }),
+      ...(isOtherTrack && { pollForMs: opensForMs }),
+      // Music and queue may write one title differently, and then an entry that begins again shows no change.
+      isAnswerEnough: isCurrent && isOtherTrack,
+      isShown: (later) =>
+        isMarked(later) && (!isOtherTrack || later.player.music?.track.key !== music.track.key),
+      shown: (later) =>
+        isMarked(later)
+          ? translatable("shown.same", "what played before")
+          : translatable("shown.entry", "entry {index}", { index: later.player.queue?.current ?? none }),
     });
   },
 });

@@ -5,6 +5,8 @@ import type { StepOutcome } from "./effect.ts";
 
 export interface PresetStep {
   readonly target: ControlName;
+  /** A name that several controls share, if the step has one: what plays decides. */
+  readonly called?: string;
   readonly request: string;
 }
 
@@ -35,7 +37,7 @@ export interface StepProblem {
   readonly unknownWord?: string;
 }
 
-/** Parses a step such as `volume 30`: a control, by its topic or its last level where that is unique, and a value. */
+/** Parses a step such as `volume 30`: a control, by its topic or its last level, and a value. */
 export function parseStep(text: string): PresetStep | StepProblem {
   const trimmed = text.trim();
   const [, word = "", request = ""] =
@@ -43,13 +45,11 @@ export function parseStep(text: string): PresetStep | StepProblem {
   const [target, ...others] = controlsCalled(word);
   if (target === undefined)
     return { problem: `there is no control ${JSON.stringify(word)}`, unknownWord: word };
-  if (others.length > 0) {
-    return { problem: `${JSON.stringify(word)} is ambiguous: expected ${[target, ...others].join(" or ")}` };
-  }
   const { expected, parse } = controls[target];
   if (request === "") return { problem: `${target} needs a value: expected ${toPhrase(expected).text}` };
   const { problem } = parse(request);
-  return problem === undefined ? { target, request } : { problem: `${target}: ${problem.text}` };
+  const called = others.length === 0 ? {} : { called: word };
+  return problem === undefined ? { target, request, ...called } : { problem: `${target}: ${problem.text}` };
 }
 
 export function presetsOf(settings: PresetSettings): Preset[] {

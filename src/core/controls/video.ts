@@ -1,6 +1,8 @@
 import type { Call } from "./call.ts";
 import type { VideoState, VideoStatus } from "../resources/video.ts";
-import { act, type Decision } from "./effect.ts";
+import { act, type Decision, defaultTiming } from "./effect.ts";
+import type { KnownPlayer } from "./known-player.ts";
+import { opensForMs } from "./play.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 import { translatable } from "../../lib/phrase.ts";
 import { none, outsideEntries } from "./choose.ts";
@@ -59,14 +61,19 @@ export const videoPosition = seekControl({
   nothingPlays: noVideo,
 });
 
+function isOther(before: VideoStatus | undefined, after: VideoStatus | undefined): boolean {
+  return before === undefined || (after !== undefined && after.state !== "idle" && after.key !== before.key);
+}
+
 export const videoPlaylist = defineControl({
   expected: "the index of an entry, counted from 0, or its title",
   resource: "playlist",
   operations: ["playPlaylistEntry"],
   fresh: ["playlist", "video"],
   read: (request) => request,
-  decide: (request, { player }) => {
-    const { playlist, video } = player;
+  takesMs: () => opensForMs,
+  decide: (request, session) => {
+    const { playlist, video } = session.player;
     if (playlist === undefined)
       return failed(translatable("unreported.playlist", "the player has not reported its playlist"));
     const titles = playlist.entries.map(({ title }) => title);
@@ -89,14 +96,21 @@ export const videoPlaylist = defineControl({
         shown: () => translatable("shown.no-video", "no video"),
       });
     }
+    const isCurrent = playlist.currentIndex === index;
+    // Players mark an entry before its film is there. Of two entries with one title, the index alone tells.
+    const isOtherFilm = !isCurrent && titles[index] !== titles[playlist.currentIndex];
+    const isShownAs = ({ player }: KnownPlayer): boolean => player.playlist?.currentIndex === index;
     return act(call, {
       proof: "playlist",
-      wasAlreadySet: playlist.currentIndex === index,
-      isShown: (session) => session.player.playlist?.currentIndex === index,
-      shown: (session) =>
-        translatable("shown.entry", "entry {index}", {
-          index: session.player.playlist?.currentIndex ?? none,
-        }),
+      wasAlreadySet: isCurrent,
+      pollForMs: isOtherFilm ? opensForMs : defaultTiming.pollForMs,
+      isShown: (later) => isShownAs(later) && (!isOtherFilm || isOther(video, later.player.video)),
+      shown: (later) =>
+        isShownAs(later)
+          ? translatable("shown.same", "what played before")
+          : translatable("shown.entry", "entry {index}", {
+              index: later.player.playlist?.currentIndex ?? none,
+            }),
     });
   },
 });

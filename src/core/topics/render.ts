@@ -195,7 +195,7 @@ export function playerOffline(base: string, id: string): Message {
 
 /** Clears every topic of a player except the pages of its queue; its availability last. */
 export function clearPlayer(base: string, id: string): Message[] {
-  const leaves = [...resourceLeaves, "history", "description", "info", "availability"] as const;
+  const leaves = [...resourceLeaves, "history", "state", "description", "info", "availability"] as const;
   return leaves.map((leaf) => retained(playerTopic(base, id, leaf), "", 1));
 }
 

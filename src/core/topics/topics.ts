@@ -1,4 +1,4 @@
-import { type CommandTarget, commandTargets } from "../controls/command.ts";
+import { commandTargets } from "../controls/command.ts";
 import type { ResourceLeaf } from "../resources/player.ts";
 import { queuePagesLeaf } from "../resources/queue.ts";
 import { settingLeaves, type settingsFolder } from "../resources/settings.ts";
@@ -37,6 +37,7 @@ export type PlayerLeaf =
   | "watched"
   | "played"
   | "history"
+  | "state"
   | "result";
 
 export type BridgeLeaf = "state" | "info" | "health" | "latest-version" | "result" | "log";
@@ -97,7 +98,7 @@ export function watchFilters(
   return [`${base}/${id}/#`, bridgeStates(base), ...others];
 }
 
-export function setTopic(base: string, id: string, target: CommandTarget): string {
+export function setTopic(base: string, id: string, target: string): string {
   return `${base}/${id}/${target}/set`;
 }
 

@@ -115,7 +115,7 @@ export class PlayerFeed {
     const { name, address, libraryLists, state } = this.player;
     const before = this.#parts;
     const fresh: PlayerParts = {
-      identity: { name, room: this.#room, address },
+      identity: { name, room: this.#room, address, maxVolume: state.config.maxVolumePercent },
       presence: this.#presence(state),
       positions: this.#positions(state),
       lists: this.#lists(state),

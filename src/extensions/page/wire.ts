@@ -39,6 +39,7 @@ const identityView = named(
     name: z.string(),
     room: z.string().optional().describe("The room it is in, if one is configured."),
     address: z.string(),
+    maxVolume: z.number().describe("The setting controls.maxVolume, in percent."),
   },
   "What the configuration says of it.",
 );

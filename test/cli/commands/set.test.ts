@@ -59,6 +59,7 @@ describe("set", () => {
     expect((await run("mute", "off")).stdout).toBe('study: mute "off" unchanged: already set\n');
     expect((await run("music/playback", "pause")).code).toBe(0);
     expect(simulator.player.music.state).toBe("paused");
+    expect((await run("playback", "play")).stdout).toMatch(/^study: music\/playback "play" applied/);
     expect((await run("key", "Up 10 Ok")).stdout).toMatch(/^study: key "Up 10 Ok" applied/);
     expect(simulator.player.keys).toEqual(["Key.Up", "Key.Ok"]);
 
@@ -87,7 +88,6 @@ describe("set", () => {
       ["study", "loudness", "1"],
       /^"loudness" cannot be set: expected one of audio\/input, .*, preset, refresh$/,
     ],
-    [["study", "playback", "play"], /^"playback" is ambiguous: expected video\/playback or music\/playback$/],
     [["study", "refresh", "now"], /^refresh takes no value: set study refresh$/],
     [["study", "refesh"], /^"refesh" cannot be set: did you mean refresh\?$/],
     [["study", "preset"], /^preset needs a value: the name of a preset$/],

@@ -35,7 +35,8 @@ describe("a setting that is on or off", () => {
   it.each([
     ["off", "unchanged"],
     ["ON", [{ operation: "setCdAutoplay", index: 1, handle: offSwitch.handle }]],
-    ["1", "rejected: malformed: expected on or off"],
+    ["0", "unchanged"],
+    ["2", "rejected: malformed: expected on or off"],
   ])("is set to %s", (request, expected) => {
     expect(decided("sound/cd-autoplay", request)).toEqual(expected);
   });

@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import {
   type Command,
   type CommandTarget,
+  commonName,
   longestEffectMs,
   presetTakesMs,
   problemOf,
   readPayload,
   supersedes,
+  targetCalled,
   unknownControl,
   wishFor,
 } from "../../../src/core/controls/command.ts";
@@ -15,6 +17,7 @@ import { announceTakesMs } from "../../../src/core/controls/announce.ts";
 import type { ControlName } from "../../../src/core/controls/table.ts";
 import { parseRefresh, parseRequest, type Wording } from "../../../src/core/controls/request.ts";
 import { CommandError } from "../../../src/core/errors.ts";
+import { film, whole } from "../sample-player.ts";
 import { decided } from "./decided.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -30,6 +33,45 @@ function said(payload: Uint8Array): { request: string; transaction: unknown; rea
     return { request: error.request, transaction: error.transaction, reason: error.message };
   }
 }
+
+describe("the name of a control", () => {
+  if (whole.music === undefined) throw new Error("the sample has no music");
+  const playing = { ...whole.music, playing: "playing" } as const;
+  const atRest = { ...whole.music, playing: "idle" } as const;
+  const paused = { ...film, state: "paused" } as const;
+
+  it.each([
+    ["audio/output", {}, "audio/output"],
+    ["output", {}, "audio/output"],
+    ["input", {}, "audio/input"],
+    ["level", {}, "volume/level"],
+    // A control of this name comes before others that end so.
+    ["volume", {}, "volume"],
+    ["preset", {}, "preset"],
+    ["playback", { video: film, music: playing }, "video/playback"],
+    ["playback", { video: paused, music: playing }, "music/playback"],
+    ["position", { video: paused, music: atRest }, "video/position"],
+    ["position", { music: atRest }, "music/position"],
+    ["playback", { video: { ...film, state: "idle" }, music: atRest }, "music/playback"],
+    ["playback", {}, "video/playback"],
+    ["loudness", {}, undefined],
+    ["settings/gain", {}, undefined],
+  ] as const)("%s with %o is %s", (called, player, target) => {
+    expect(targetCalled(called, player)).toBe(target);
+  });
+
+  it("has one common form for all that may be meant", () => {
+    const names = ["output", "audio/output", "playback", "music/playback", "video/playback", "nonsense"];
+    expect(names.map(commonName)).toEqual([
+      "audio/output",
+      "audio/output",
+      "playback",
+      "playback",
+      "playback",
+      "nonsense",
+    ]);
+  });
+});
 
 describe("the payload of a selection", () => {
   const expected = ', expected {"tag": "..."}';

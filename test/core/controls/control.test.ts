@@ -21,6 +21,23 @@ describe("a control", () => {
     expect(light.parse("off").decide(settled(), 0)).toBe(unchanged);
   });
 
+  it("takes what dashboards send for a switch, but not for other words", () => {
+    const { read } = oneOf("on", "off", "toggle");
+    expect(["1", "true", "0", "FALSE", "on", "2"].map(read)).toEqual([
+      "on",
+      "on",
+      "off",
+      "off",
+      "on",
+      undefined,
+    ]);
+    expect(["1", "true", "0"].map(oneOf("off", "one", "all").read)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it("takes no step where nothing is one", () => {
     expect([light.parse("on").isStep, light.parse("dim").isStep]).toEqual([false, false]);
   });

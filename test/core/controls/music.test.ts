@@ -119,6 +119,17 @@ describe("music/queue", () => {
     expect(["0", "1"].map((entry) => effectOf("music/queue", entry).wasAlreadySet)).toEqual([false, true]);
   });
 
+  it("is shown by its track where another source than the queue plays, whose entry stays marked", () => {
+    const radio = { ...music, track: { ...music.track, key: "radio", title: "Harbour Radio" } };
+    const session = settled({ player: { ...player, music: radio } });
+    const { proof, wasAlreadySet, isAnswerEnough, isShown } = effectOf("music/queue", "1", session);
+    expect([proof, wasAlreadySet, isAnswerEnough]).toEqual(["music", false, true]);
+    expect([isShown(session), isShown(settled())]).toEqual([false, true]);
+    expect(shown(effectOf("music/queue", "1", session), session)).toBe("what played before");
+    const other = effectOf("music/queue", "0", session);
+    expect([other.proof, other.wasAlreadySet, other.isAnswerEnough]).toEqual(["queue", false, false]);
+  });
+
   it("is shown by the music where the queue marks no entry", () => {
     const unmarked = { ...player.queue, isUnmarked: true };
     const playing = settled({ player: { ...player, queue: unmarked } });

@@ -8,6 +8,7 @@ describe("a step of a preset", () => {
     ["input TV", { target: "audio/input", request: "TV" }],
     ["audio/output  HDMI main", { target: "audio/output", request: "HDMI main" }],
     ["volume +5", { target: "volume", request: "+5" }],
+    ["position 30", { target: "video/position", request: "30", called: "position" }],
     ["key Home 500 Down", { target: "key", request: "Home 500 Down" }],
   ])("%j is a control and a value", (text, expected) => {
     expect(parseStep(text)).toEqual(expected);
@@ -16,7 +17,6 @@ describe("a step of a preset", () => {
   it.each([
     ["volume loud", "volume: malformed: expected 0 to 100, or a step such as +5"],
     ["volume", "volume needs a value: expected 0 to 100, or a step such as +5"],
-    ["position 30", '"position" is ambiguous: expected video/position or music/position'],
     ["volum 30", 'there is no control "volum"'],
     ["", 'there is no control ""'],
   ])("%j is none", (text, problem) => {

@@ -41,14 +41,26 @@ it.each<Case>([
   ["video/subtitle", "1", { video: { ...film, subtitleIndex: 1 } }, "subtitle 2", "subtitle unknown"],
   ["video/zoom", "0", { video: { ...film, zoomIndex: 0 } }, "zoom Fit", "zoom unknown"],
   ["video/play-mode", "1", { video: { ...film, playModeIndex: 1 } }, "play mode All", "play mode unknown"],
-  ["video/playlist", "0", { playlist: { ...playlist, currentIndex: 0 } }, "entry 1", "entry none"],
+  [
+    "video/playlist",
+    "0",
+    { playlist: { ...playlist, currentIndex: 0 }, video: { ...film, key: "other" } },
+    "entry 1",
+    "entry none",
+  ],
   ["music/playback", "pause", { music: { ...music, playing: "paused" } }, "playing", "unknown"],
   ["music/position", "90", { music: { ...music, positionSeconds: 90 } }, "30 seconds", "unknown seconds"],
   ["music/mode", "single", { music: { ...music, mode: "single" } }, "list", "no mode"],
   ["music/shuffle", "on", { music: { ...music, shuffle: true } }, "off", "off"],
   ["music/repeat", "one", { music: { ...music, repeat: "one" } }, "off", "unknown"],
   ["music/preset", "1", { music: { ...music, track: other } }, "what played before", "what played before"],
-  ["music/queue", "0", { queue: { ...queue, current: 0 } }, "entry 1", "entry none"],
+  [
+    "music/queue",
+    "0",
+    { queue: { ...queue, current: 0 }, music: { ...music, track: other } },
+    "entry 1",
+    "entry none",
+  ],
   ["volume", "50", { music: { ...music, volume: louder } }, "volume 40", "volume unknown"],
   ["volume/level", "100", { music: { ...music, volume: louder } }, "volume 40", "volume unknown"],
   ["mute", "on", { music: { ...music, isMuted: true } }, "mute off", "mute off"],
@@ -68,7 +80,7 @@ it.each<Case>([
   ["settings", "gain 1", { settings }, "gain Walnut", "gain unknown"],
 ])("%s %s is shown by the player alone", (name, request, change, instead, unknown) => {
   const effect = effectOf(name, request);
-  expect(Object.keys(change)).toEqual([effect.proof]);
+  expect(Object.keys(change)[0]).toBe(effect.proof);
   const nothing = settled({ player: {} });
   const seen = [settled({ player: { ...player, ...change } }), settled(), nothing];
   expect(seen.map((session) => effect.isShown(session))).toEqual([true, false, false]);

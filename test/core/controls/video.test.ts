@@ -145,6 +145,23 @@ describe("video/playlist", () => {
     expect(decided("video/playlist", "0", without("playlist"))).toMatch(/^failed/);
   });
 
+  it("is shown by another film, and not by the entry that is marked before its film is there", () => {
+    const marked = { ...player.playlist, currentIndex: 0 };
+    const effect = effectOf("video/playlist", "0");
+    const at = (video?: VideoStatus): Session => {
+      const { video: _video, ...others } = player;
+      return settled({ player: { ...others, playlist: marked, ...(video && { video }) } });
+    };
+    const seen = [player.video, { ...idleVideo, key: "" }, { ...player.video, key: "new" }, undefined];
+    expect(seen.map((video) => effect.isShown(at(video)))).toEqual([false, false, true, false]);
+    expect(shown(effect, at(player.video))).toBe("what played before");
+    // Nothing but the index tells films of one title apart, or shows a film where none is reported.
+    const entries = player.playlist.entries.map((entry) => ({ ...entry, title: "Alike" }));
+    const alike = settled({ player: { ...player, playlist: { ...player.playlist, entries } } });
+    for (const session of [alike, without("video")])
+      expect(effectOf("video/playlist", "0", session).isShown(at(player.video))).toBe(true);
+  });
+
   it("is shown by a film where none was on, though the entry was current all the time", () => {
     const ended = settled({ player: { ...player, video: idleVideo } });
     const effect = effectOf("video/playlist", "1", ended);

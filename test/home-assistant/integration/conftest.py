@@ -25,6 +25,13 @@ def integrations_of_our_own(enable_custom_integrations: None) -> None:
 
 
 @pytest.fixture(autouse=True)
+def quick_subscriptions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Home Assistant collects subscriptions for half a second, and a command waits for them."""
+    for name in ("INITIAL_SUBSCRIBE_COOLDOWN", "SUBSCRIBE_COOLDOWN"):
+        monkeypatch.setattr(f"homeassistant.components.mqtt.client.{name}", 0.01)
+
+
+@pytest.fixture(autouse=True)
 def nothing_is_raised_unnoticed(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Home Assistant only logs what a listener raises."""
     yield
@@ -95,4 +102,6 @@ async def cinema(hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
     await hass.async_block_till_done()
     bridge.at_rest()
     await later(hass)
+    for heard in entry.runtime_data.players[IDENTITY]._heard.values():
+        await heard.wait()
     return bridge

@@ -1,12 +1,14 @@
 """The commands of the entity, and the errors that the owner sees if a player does not obey."""
 
 import asyncio
+import re
 from typing import Any
 
 from homeassistant.components.media_player import MediaPlayerEntityFeature
 from homeassistant.components.media_source import PlayMedia
-from homeassistant.components.mqtt.const import MQTT_CONNECTION_STATE
+from homeassistant.components.mqtt.const import MQTT_CONNECTION_STATE, MQTT_PROCESSED_SUBSCRIPTIONS
 from homeassistant.core import HomeAssistant
+from homeassistant.core_config import async_process_ha_core_config
 from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from homeassistant.helpers import area_registry as ar, device_registry as dr, entity_registry as er, intent
 from homeassistant.helpers.dispatcher import async_dispatcher_send
@@ -208,6 +210,9 @@ async def test_players_are_grouped_by_their_entities(hass: HomeAssistant, cinema
     cinema.player("group", {"role": "primary", "members": ["cinema", "study", "192.0.2.9:11000"]})
     await later(hass)
     assert shown(hass).attributes["group_members"] == [CINEMA, "media_player.study"]
+    er.async_get(hass).async_update_entity("media_player.study", new_entity_id="media_player.library")
+    await later(hass)
+    assert shown(hass).attributes["group_members"] == [CINEMA, "media_player.library"]
     await call(hass, "unjoin")
     assert cinema.commands[1:] == [("group", "leave")]
     with pytest.raises(ServiceValidationError) as error:
@@ -215,6 +220,76 @@ async def test_players_are_grouped_by_their_entities(hass: HomeAssistant, cinema
     assert error.value.translation_key == "no_member"
     assert (error.value.translation_placeholders or {})["member"] == "media_player.kitchen"
     assert cinema.commands[2:] == []
+
+
+async def test_a_join_that_fails_for_one_is_told_and_keeps_no_other_away(
+    hass: HomeAssistant, cinema: FakeBridge
+) -> None:
+    grouped = dict.fromkeys((*ALL_CONTROLS, "group"), "supported")
+    cinema.info("cinema", controls=grouped)
+    names = ("study", "attic", "kitchen")
+    for number, name in enumerate(names, 2):
+        cinema.info(name, f"player2mqtt_025e1100000{number}", controls=grouped)
+    cinema.claim("cinema", *names)
+    await later(hass, DEVICE_SECONDS + 1)
+
+    def refuse(*refused: str) -> None:
+        failed = {"outcome": "failed", "reason": "it is off"}
+        cinema.outcome = lambda _, value: failed if value.split()[1] in refused else {"outcome": "applied"}
+
+    members = [f"media_player.{name}" for name in names]
+    refuse("study")
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "join", group_members=members)
+    assert error.value.translation_key == "join_partly"
+    told = error.value.translation_placeholders or {}
+    assert (told["joined"], told["missing"]) == ("Attic, Kitchen", "Study")
+    assert "it is off" in told["reason"]
+    refuse(*names)
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, "join", group_members=members)
+    assert error.value.translation_key == "failed"
+    assert len(cinema.commands) == 6
+
+
+async def test_a_command_waits_until_its_outcome_would_be_heard(
+    hass: HomeAssistant, cinema: FakeBridge, mqtt_mock: MqttMockHAClient
+) -> None:
+    for is_connected in (False, True):
+        mqtt_mock.connected = is_connected
+        async_dispatcher_send(hass, MQTT_CONNECTION_STATE, is_connected)
+    task = hass.async_create_task(call(hass, "volume_set", volume_level=0.5))
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert cinema.commands == []
+    async_dispatcher_send(hass, MQTT_PROCESSED_SUBSCRIPTIONS, [("player2mqtt/cinema/result", 1)])
+    await task
+    assert cinema.commands == [("volume", 50)]
+
+
+async def test_a_command_is_sent_although_nobody_tells_of_the_subscription(
+    hass: HomeAssistant, cinema: FakeBridge, mqtt_mock: MqttMockHAClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("custom_components.player2mqtt.player.SUBSCRIBE_SECONDS", 0.01)
+    for is_connected in (False, True):
+        mqtt_mock.connected = is_connected
+        async_dispatcher_send(hass, MQTT_CONNECTION_STATE, is_connected)
+    await call(hass, "volume_set", volume_level=0.5)
+    assert cinema.commands == [("volume", 50)]
+
+
+@pytest.mark.parametrize("outcome", ["applied", "failed"])
+async def test_steps_of_the_volume_that_wait_are_made_as_one(
+    hass: HomeAssistant, cinema: FakeBridge, outcome: str
+) -> None:
+    cinema.outcome = lambda _, value: {"outcome": "applied" if value == "+2" else outcome, "reason": "too loud"}
+    services = ["volume_up", "volume_up", "volume_up", "volume_down", "volume_up"]
+    calls = await asyncio.gather(*(call(hass, service) for service in services), return_exceptions=True)
+    assert cinema.commands == [("volume", "+2"), ("volume", "+4")]
+    is_wrong = outcome == "failed"
+    assert [isinstance(one, HomeAssistantError) for one in calls] == [False, *[is_wrong] * 4]
+    await asyncio.gather(call(hass, "volume_up"), call(hass, "volume_up"), call(hass, "volume_down"))
+    assert cinema.commands[2:] == [("volume", "+2")]
 
 
 async def test_a_repeated_track_stays_when_shuffle_is_switched_off(hass: HomeAssistant, cinema: FakeBridge) -> None:
@@ -646,6 +721,32 @@ async def test_an_address_is_refused_where_that_is_off(hass: HomeAssistant, cine
         await call(hass, "play_media", media_content_id="https://radio.example/a", media_content_type="music")
     assert error.value.translation_key == "unknown_media"
     assert cinema.commands == []
+
+
+@pytest.mark.parametrize(
+    ("media_id", "played"),
+    [
+        ("/local/bell.mp3", r"http://10\.0\.0\.7:8123/local/bell\.mp3"),
+        ("/api/x/a.mp3", r"http://10\.0\.0\.7:8123/api/x/a\.mp3\?authSig=.+"),
+        ("http://10.0.0.7:8123/api/x/a.mp3", r"http://10\.0\.0\.7:8123/api/x/a\.mp3\?authSig=.+"),
+        ("http://radio.example/a.mp3", r"http://radio\.example/a\.mp3"),
+        ("/storage/local/a.mp3", "/storage/local/a.mp3"),
+    ],
+)
+@pytest.mark.parametrize("announce", [False, True])
+async def test_addresses_of_home_assistant_are_signed_and_absolute(
+    hass: HomeAssistant, cinema: FakeBridge, media_id: str, played: str, announce: bool
+) -> None:
+    await async_process_ha_core_config(hass, {"internal_url": "http://10.0.0.7:8123"})
+    assert await async_setup_component(hass, "http", {})
+    cinema.info(controls={"play": "supported", "music/playback": "supported", "announce": "supported"})
+    await later(hass)
+    if announce and media_id.startswith("/storage"):
+        pytest.skip("a file of the player is not announced")
+    await call(hass, "play_media", media_content_id=media_id, media_content_type="music", announce=announce)
+    ((control, value),) = cinema.commands
+    assert control == ("announce" if announce else "play")
+    assert re.fullmatch(played, value["address"] if isinstance(value, dict) else value)
 
 
 async def test_a_media_source_is_played_by_its_address(

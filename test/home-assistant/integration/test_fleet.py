@@ -1,8 +1,10 @@
 """Bridges and players that come, go, are renamed and change hands; and the devices of players."""
 
+from unittest.mock import patch
+
 from homeassistant.config_entries import ConfigEntryState
 from homeassistant.const import STATE_UNAVAILABLE
-from homeassistant.core import HomeAssistant
+from homeassistant.core import HomeAssistant, callback
 from homeassistant.helpers import device_registry as dr, entity_registry as er, issue_registry as ir
 from homeassistant.helpers.dispatcher import async_dispatcher_send
 import pytest
@@ -380,3 +382,35 @@ async def test_a_player_that_another_entry_is_given_at_the_same_moment_is_not_re
     assert [issue for _, issue in ir.async_get(hass).issues] in (
         [f"players_shared_{one.entry_id}"] for one in (entry, second)
     )
+
+
+async def test_a_listener_that_raises_stops_no_other(
+    hass: HomeAssistant, cinema: FakeBridge, entry: MockConfigEntry, caplog: pytest.LogCaptureFixture
+) -> None:
+    player = entry.runtime_data.players[IDENTITY]
+
+    def listener() -> None:
+        raise ValueError("a bug")
+
+    # It comes before those of the entities.
+    former, player._signal = player._signal, "raising"
+    player.listen(callback(listener))
+    for one in hass.data["entity_components"]["media_player"].entities:
+        player.listen(one._changed)
+    assert former != player._signal
+    cinema.film()
+    await later(hass)
+    assert shown(hass).state == "playing"
+    assert "a bug" in caplog.text
+    caplog.clear()
+
+
+async def test_an_entry_that_cannot_be_unloaded_goes_on(
+    hass: HomeAssistant, cinema: FakeBridge, entry: MockConfigEntry
+) -> None:
+    with patch.object(hass.config_entries, "async_unload_platforms", return_value=False):
+        assert not await hass.config_entries.async_unload(entry.entry_id)
+    cinema.film()
+    await later(hass)
+    assert shown(hass).state == "playing"
+    entry.runtime_data.stop()

@@ -1,6 +1,7 @@
 """The state of the entity."""
 
 from datetime import timedelta
+from typing import Any
 
 from freezegun.api import FrozenDateTimeFactory
 from homeassistant.components import mqtt
@@ -11,12 +12,13 @@ from homeassistant.core import HomeAssistant, State
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.util import dt as dt_util
 import pytest
+from pytest_homeassistant_custom_component.common import MockConfigEntry
 from pytest_homeassistant_custom_component.typing import ClientSessionGenerator
 
 from custom_components.player2mqtt.player import LEAVES, PICTURES
 
 from .bridge import IDENTITY, FakeBridge
-from .conftest import CINEMA, call, later, shown
+from .conftest import CINEMA, call, later, make_mqtt_device, set_up, shown
 
 PLAYBACK = Feature.PLAY | Feature.PAUSE | Feature.NEXT_TRACK | Feature.PREVIOUS_TRACK
 
@@ -446,9 +448,32 @@ async def test_a_picture_that_is_cleared_goes(hass: HomeAssistant, cinema: FakeB
 
 
 @pytest.mark.parametrize(
+    ("info", "expected"),
+    [
+        ({"family": "zidoo"}, "tv"),
+        ({"family": "zidoo", "lacks": ("video/playback",)}, "receiver"),
+        ({"family": "bluos", "lacks": ("video/playback",)}, "speaker"),
+    ],
+)
+async def test_the_class_of_the_device_is_what_it_is(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry, info: dict[str, Any], expected: str
+) -> None:
+    make_mqtt_device(hass)
+    await set_up(hass, entry)
+    bridge.state("online")
+    bridge.info(**info)
+    await later(hass)
+    assert shown(hass).attributes["device_class"] == expected
+
+
+@pytest.mark.parametrize(
     ("leaf", "payload"),
     [
         ("volume", "loud"),
+        ("volume", "nan"),
+        ("music/position", "inf"),
+        ("music/duration", "nan"),
+        ("music/duration", "1e300"),
         ("audio/input/options", "{"),
         ("audio/output/options", {"not": "a list"}),
         ("music/track", "[1]"),
@@ -459,5 +484,7 @@ async def test_a_picture_that_is_cleared_goes(hass: HomeAssistant, cinema: FakeB
 async def test_nonsense_does_no_harm(hass: HomeAssistant, cinema: FakeBridge, leaf: str, payload: object) -> None:
     cinema.music()
     cinema.player(leaf, payload)
+    cinema.player("music/title", "Second Signal")
     await later(hass)
     assert shown(hass).state == "playing"
+    assert shown(hass).attributes["media_title"] == "Second Signal"
