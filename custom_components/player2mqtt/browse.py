@@ -82,10 +82,20 @@ def _said(error: HomeAssistantError) -> dict[str, Any]:
     }
 
 
+_CAMERAS = "media-source://camera"
+
+
 def _plays(player: Player) -> Callable[[BrowseMedia], bool]:
     """Return what a player can play by its address: music, and with films also those."""
-    kinds = ("audio/", "video/") if player.info.has("video/playback") else ("audio/",)
-    return lambda item: item.can_expand or item.media_content_type.startswith(kinds)
+    has_films = player.info.has("video/playback")
+    kinds = ("audio/", "video/") if has_films else ("audio/",)
+
+    def plays(item: BrowseMedia) -> bool:
+        # A folder of cameras has nothing to hear.
+        is_open = item.can_expand and (has_films or not item.media_content_id.startswith(_CAMERAS))
+        return is_open or item.media_content_type.startswith(kinds)
+
+    return plays
 
 
 async def _sources(player: Player, hass: HomeAssistant) -> Sequence[BrowseMedia]:

@@ -33,17 +33,15 @@ async def async_get_config_entry_diagnostics(hass: HomeAssistant, entry: Player2
     fleet = entry.runtime_data
     return {
         "mqtt_connected": mqtt.is_connected(hass),
-        "bridges": {
-            name: {
+        # The bridges of a fleet are called after their hosts.
+        "bridges": [
+            {
                 "online": bridge.is_online,
                 "players": None if bridge.players is None else len(bridge.players),
             }
-            for name, bridge in fleet.bridges.items()
-        },
-        "announcements": [
-            {"bridge": one.bridge, "version": one.version, "contract": one.contract}
-            for one in fleet.announcements.values()
+            for bridge in fleet.bridges.values()
         ],
+        "announcements": [{"version": one.version, "contract": one.contract} for one in fleet.announcements.values()],
         "players": [{"told": fleet.is_told(player), **_diagnose(player)} for player in fleet.players.values()],
     }
 

@@ -223,6 +223,16 @@ async def test_what_media_sources_have_is_offered_where_addresses_are_played(
             )
             for title, kind in kinds.items()
         ]
+        cameras = BrowseMediaSource(
+            domain="camera",
+            identifier=None,
+            media_class=MediaClass.APP,
+            media_content_type="",
+            title="Cameras",
+            can_play=False,
+            can_expand=True,
+        )
+        entries.append(cameras)
         return BrowseMediaSource(
             domain=None if media_id is None else "radio_browser",
             identifier=None,
@@ -242,7 +252,7 @@ async def test_what_media_sources_have_is_offered_where_addresses_are_played(
     # A player with films plays them, too.
     cinema.info(controls={"play": "supported", "video/playback": "supported"})
     await later(hass)
-    assert titles(await browser.open()) == ["Harbour Radio", "A film"]
+    assert titles(await browser.open()) == ["Harbour Radio", "A film", "Cameras"]
     assert asked == [None, "media-source://radio_browser", None]
     # The player's own lists are shown even if media sources cannot be.
     failing = AsyncMock(side_effect=BrowseError("no source"))

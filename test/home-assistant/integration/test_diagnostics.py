@@ -14,6 +14,8 @@ from .conftest import later
 async def test_diagnostics_help_without_what_is_private(
     hass: HomeAssistant, cinema: FakeBridge, entry: MockConfigEntry, hass_client: ClientSessionGenerator
 ) -> None:
+    cinema.state("online", "bridge-nas")
+    cinema.announce(bridge="bridge-nas")
     cinema.music()
     cinema.film()
     cinema.fill_queue(3)
@@ -22,8 +24,8 @@ async def test_diagnostics_help_without_what_is_private(
     cinema.player("music/picture/type", "image/png")
     await later(hass)
     told = await get_diagnostics_for_config_entry(hass, hass_client, entry)
-    assert told["bridges"] == {"bridge": {"online": True, "players": 1}}
-    assert told["announcements"] == [{"bridge": "bridge", "version": "0.2.0", "contract": 1}]
+    assert told["bridges"] == [{"online": True, "players": 1}, {"online": True, "players": None}]
+    assert told["announcements"] == [{"version": "0.2.0", "contract": 1}] * 2
     (player,) = told["players"]
     assert player["told"] is True
     assert player["controls"]["volume"] == "supported"
@@ -31,6 +33,6 @@ async def test_diagnostics_help_without_what_is_private(
     assert player["topics"]["music/title"] == "**REDACTED** (11 characters)"
     assert player["pictures"] == {"music/picture": 4}
     text = json.dumps(told)
-    secrets = ["192.0.2.7", "02:5e:11", IDENTITY, "025e11", "Amber Ferry", "Nadia Quill", "Track 0", "Cinema"]
+    secrets = ["nas", "192.0.2.7", "02:5e:11", IDENTITY, "025e11", "Amber Ferry", "Nadia Quill", "Track 0", "Cinema"]
     secrets += [film["title"] for film in FILMS] + [str(one["title"]) for one in INPUTS]
     assert [secret for secret in secrets if secret in text] == []

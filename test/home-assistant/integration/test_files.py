@@ -62,7 +62,7 @@ def test_the_icon_is_as_large_as_home_assistant_wants_it(name: str, size: int) -
     "part",
     [
         "## Install the integration",
-        r"\*\*To remove it\*\*",
+        "To remove the integration",
         "### What it shows and does",
         "The integration polls nothing",
         "### Actions",
