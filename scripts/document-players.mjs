@@ -38,7 +38,7 @@ const always = [
 const familyTexts = {
   bluos: {
     title: "BluOS player",
-    about: "of Bluesound, NAD, DALI, Monitor Audio, Roksan or Cyrus, and works with BluOS",
+    about: "one of Bluesound, NAD, DALI, Monitor Audio, Roksan or Cyrus that works with BluOS",
     // `/SyncStatus` and `/Volume` alone.
     captured: ["model", "group", "battery"],
     limits: `A BluOS player cannot be switched off, only restarted (\`reboot\`), and has no outputs to select. In a group its
@@ -107,11 +107,9 @@ ${models}
 The bridge is tested with simulated players alone, which are checked against these captures. If yours does something else than listed, please
 attach a [recording](recording.md) to a report.
 
-| kind | |
-|---|---|
-| film player | plays films and music, such as those of Zidoo |
-| music player | plays music only, such as those of Eversolo |
-${others.map(({ texts }) => `| ${texts.title} | ${texts.about} |\n`).join("")}
+A *film player* plays films and music, such as those of Zidoo; a *music player* music only, such as those of Eversolo;
+${others.map(({ texts }) => `a *${texts.title}* is ${texts.about}`).join("; ")}.
+
 ## What is shown
 
 | | film player | music player | certainty |${titles}

@@ -42,6 +42,9 @@ PARALLEL_UPDATES = 0
 # A step in percent; a player that counts more coarsely takes one step of its own.
 VOLUME_STEP: Final = 2
 
+# The list of another film is read after its tracks; one that does not change is not told.
+LIST_SECONDS: Final = 3
+
 # What the bridge takes of a title, and of a picture beside an address.
 LONGEST_TITLE: Final = 200
 LONGEST_PICTURE: Final = 300
@@ -412,7 +415,15 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         await self._async_playback("previous")
 
     async def _async_playback(self, word: str) -> None:
-        await self._player.async_command(f"{self._kind}/playback", word)
+        await self._async_film(f"{self._kind}/playback", word)
+
+    async def _async_film(self, control: str, value: str | Mapping[str, Any]) -> None:
+        """Send a command after which another film may play: its id comes with the list, a moment after its title."""
+        player = self._player
+        title, lists = player.text("video/title"), player.count("video/playlist")
+        await player.async_command(control, value)
+        if player.text("video/title") not in (title, "") and player.info.has("video/playlist"):
+            await player.async_wait_for("video/playlist", lists, LIST_SECONDS)
 
     @override
     async def async_media_seek(self, position: float) -> None:
@@ -594,10 +605,10 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             await self._player.async_command("play", {"address": media_id, **known})
             return
         if can_open and (path := file_of(media_id)):
-            await self._player.async_command("play", path)
+            await self._async_film("play", path)
             return
         if item := item_of(media_id):
-            await self._player.async_command("library/play", item)
+            await self._async_film("library/play", item)
             return
         entry = read_media_id(media_id)
         if entry is None:

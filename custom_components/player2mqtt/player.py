@@ -1,6 +1,7 @@
 """One player: its topics, and what can be asked of it."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -100,6 +101,8 @@ class Player:
         self._shown: dict[str, tuple[str, str]] = {}
         self._base = base
         self._texts: dict[str, str] = {}
+        # How often each topic was told.
+        self._counts: Counter[str] = Counter()
         self._commands = Exchange()
         self._pages = Exchange()
         self._signal = f"{DOMAIN}_{ulid_now()}"
@@ -177,6 +180,26 @@ class Player:
         """Tell the listeners soon."""
         if self._cancel_notice is None:
             self._cancel_notice = self.hass.loop.call_later(COALESCE_SECONDS, self._notify).cancel
+
+    def count(self, leaf: str) -> int:
+        """Return how often a topic was told."""
+        return self._counts[leaf]
+
+    async def async_wait_for(self, leaf: str, count: int, seconds: float) -> None:
+        """Wait until a topic was told more often than that, for a while."""
+        told = asyncio.Event()
+
+        @callback
+        def changed() -> None:
+            if self.count(leaf) > count:
+                told.set()
+
+        stop = self.listen(changed)
+        changed()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await told.wait()
+        stop()
 
     def topic(self, leaf: str) -> str:
         """Return a topic of the player."""
@@ -339,6 +362,7 @@ class Player:
             age = max(0.0, time.monotonic() - message.timestamp)
             self.position_at[kind] = dt_util.utcnow() - timedelta(seconds=age)
         self._texts[leaf] = text
+        self._counts[leaf] += 1
 
     @callback
     def _flush(self) -> None:

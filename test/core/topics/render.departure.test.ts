@@ -9,8 +9,8 @@ it("a player that is gone leaves no topic of its snapshot but the pages of its q
   const pages = said.filter((topic) => topic.includes("/pages/"));
   const cleared = clearPlayer("p", "tv");
   expect(cleared.map(({ topic }) => topic).toSorted()).toEqual(
-    // An extension publishes the history.
-    [...said.filter((topic) => !pages.includes(topic)), "p/tv/history"].toSorted(),
+    // Extensions publish the history and the state.
+    [...said.filter((topic) => !pages.includes(topic)), "p/tv/history", "p/tv/state"].toSorted(),
   );
   for (const message of [...cleared, clearPage("p", "tv", 0)]) {
     expect(message).toMatchObject({ payload: "", retain: true });

@@ -1,6 +1,7 @@
 """The commands of the entity, and the errors that the owner sees if a player does not obey."""
 
 import asyncio
+from datetime import timedelta
 import re
 from typing import Any
 
@@ -14,14 +15,15 @@ from homeassistant.helpers import area_registry as ar, device_registry as dr, en
 from homeassistant.helpers.dispatcher import async_dispatcher_send
 from homeassistant.helpers.translation import async_get_translations, async_load_integrations
 from homeassistant.setup import async_setup_component
+from homeassistant.util import dt as dt_util
 import pytest
-from pytest_homeassistant_custom_component.common import MockConfigEntry
+from pytest_homeassistant_custom_component.common import MockConfigEntry, async_fire_time_changed
 from pytest_homeassistant_custom_component.typing import MqttMockHAClient
 
 from custom_components.player2mqtt.const import CONF_APPS
 from custom_components.player2mqtt.fleet import DEVICE_SECONDS
 
-from .bridge import ALL_CONTROLS, FakeBridge
+from .bridge import ALL_CONTROLS, FILMS, FakeBridge, Outcome
 from .conftest import CINEMA, call, later, shown
 
 
@@ -290,6 +292,35 @@ async def test_steps_of_the_volume_that_wait_are_made_as_one(
     assert [isinstance(one, HomeAssistantError) for one in calls] == [False, *[is_wrong] * 4]
     await asyncio.gather(call(hass, "volume_up"), call(hass, "volume_up"), call(hass, "volume_down"))
     assert cinema.commands[2:] == [("volume", "+2")]
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+async def test_another_film_has_its_id_when_the_call_returns(
+    hass: HomeAssistant, cinema: FakeBridge, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("custom_components.player2mqtt.media_player.LIST_SECONDS", 60 if is_told else 0.01)
+    cinema.film()
+    await later(hass)
+    assert shown(hass).attributes["media_content_id"] == "video/playlist/0"
+
+    def tell_list() -> None:
+        cinema.player("video/playlist", {"size": 2, "currentIndex": 1, "playlist": FILMS})
+        async_fire_time_changed(hass, dt_util.utcnow() + timedelta(seconds=1))
+
+    def outcome(_control: str, _value: object) -> Outcome:
+        cinema.player("video/title", "Paper Comets")
+        if is_told:
+            hass.loop.call_later(0.1, tell_list)
+        return {"outcome": "applied"}
+
+    cinema.outcome = outcome
+    await call(hass, "media_next_track")
+    assert shown(hass).attributes["media_title"] == "Paper Comets"
+    assert shown(hass).attributes["media_content_id"] == f"video/playlist/{int(is_told)}"
+    # Nothing is waited for where the film is the same.
+    monkeypatch.setattr("custom_components.player2mqtt.media_player.LIST_SECONDS", 60)
+    cinema.outcome = lambda _control, _value: {"outcome": "applied"}
+    await call(hass, "media_pause")
 
 
 async def test_a_repeated_track_stays_when_shuffle_is_switched_off(hass: HomeAssistant, cinema: FakeBridge) -> None:
