@@ -1,5 +1,11 @@
-import { type CommandTarget, commandTargets, problemOf, wishFor } from "../../core/controls/command.ts";
-import { type ControlName, controlNames, controlsCalled, lastLevelOf } from "../../core/controls/table.ts";
+import {
+  calledNames,
+  type CommandTarget,
+  commandTargets,
+  problemOf,
+  wishFor,
+} from "../../core/controls/command.ts";
+import { type ControlName, controlsCalled } from "../../core/controls/table.ts";
 import { properties } from "../../core/resources/player.ts";
 import type { PropertyFacts } from "../../core/resources/property.ts";
 import { BrokerError } from "../../core/errors.ts";
@@ -105,8 +111,7 @@ function readRequest([playerId, called, value, ...rest]: readonly string[]): Set
 function controlOf(called: string): ControlName {
   const [name] = controlsCalled(called);
   if (name === undefined) {
-    const known = [...commandTargets, ...controlNames.map(lastLevelOf)];
-    const hint = didYouMean(called, known, `expected one of ${commandTargets.join(", ")}`);
+    const hint = didYouMean(called, calledNames, `expected one of ${commandTargets.join(", ")}`);
     throw new UsageError(`${JSON.stringify(called)} cannot be set: ${hint}`);
   }
   return name;

@@ -12,7 +12,7 @@ import {
   type Transaction,
 } from "./request.ts";
 import type { KnownPlayer } from "./known-player.ts";
-import { type ControlName, controlNames, controls, controlsCalled } from "./table.ts";
+import { type ControlName, controlNames, controls, controlsCalled, lastLevelOf } from "./table.ts";
 
 /** What a player does besides its controls, with its titles. */
 export const actionTitles = { announce: "Announcement", preset: "Preset", refresh: "Refresh" } as const;
@@ -24,6 +24,11 @@ export type CommandTarget = ControlName | OtherTarget;
 export const commandTargets: readonly CommandTarget[] = [
   ...controlNames,
   ...(Object.keys(actionTitles) as OtherTarget[]),
+];
+
+/** All names of controls and actions: their topics, and the last levels of those. */
+export const calledNames: readonly string[] = [
+  ...new Set<string>([...commandTargets, ...controlNames.map(lastLevelOf)]),
 ];
 
 const targets: ReadonlySet<string> = new Set(commandTargets);
@@ -140,7 +145,7 @@ export function longestEffectMs(wish: Wish): number {
 /** Says that there is no such control, and which ones may be meant. */
 export function unknownControl(name: string): string {
   const levels = name.toLowerCase().split("/");
-  const meant = closest(name, commandTargets);
+  const meant = closest(name, calledNames);
   const alike = commandTargets.filter((target) => target.split("/").some((level) => levels.includes(level)));
   const offered = meant === undefined ? alike.join(" or ") : meant;
   const hint = offered === "" ? "the topic info lists those of the player" : `did you mean ${offered}?`;

@@ -1,9 +1,9 @@
 import {
   type Command,
-  type CommandTarget,
   longestEffectMs,
   presetTakesMs,
   readPayload,
+  targetCalled,
 } from "../../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../../core/controls/effect.ts";
 import { shownRequest } from "../../core/controls/request.ts";
@@ -32,7 +32,8 @@ export class PageCommands {
     this.#waiting.get(command)?.(outcome);
   }
 
-  async run(player: PagePlayer, target: CommandTarget, request: string): Promise<CommandResult> {
+  async run(player: PagePlayer, called: string, request: string): Promise<CommandResult> {
+    const target = targetCalled(called, player.state.player) ?? called;
     const receivedAt = this.#clock.now();
     const outcome = await this.#outcomeOf(player, target, request, receivedAt);
     return {
@@ -47,7 +48,7 @@ export class PageCommands {
 
   async #outcomeOf(
     player: PagePlayer,
-    target: CommandTarget,
+    target: string,
     request: string,
     receivedAt: number,
   ): Promise<Outcome> {

@@ -1,6 +1,6 @@
 /* The bodies of requests, and of answers besides the state. The browser imports their types alone, as of wire.ts. */
 import * as z from "zod";
-import { commandTargets, unknownControl } from "../../core/controls/command.ts";
+import { calledNames, unknownControl } from "../../core/controls/command.ts";
 import { fileKinds, libraryListNames } from "../../core/library.ts";
 import { code, named, schemas, values } from "./phrase-views.ts";
 import { ending, lost, outcomeKind, playerView, type View } from "./wire.ts";
@@ -106,13 +106,15 @@ export const errorView = named("Error", {
 export const commandRequest = z
   .strictObject({
     command: z
-      .enum(commandTargets, {
+      .enum(calledNames, {
         error: ({ input }) =>
           typeof input === "string"
             ? unknownControl(input)
             : "expected the name of a control, such as volume",
       })
-      .describe("The topic of a control without /set, or refresh."),
+      .describe(
+        "The topic of a control without /set, or its last level, or refresh. Of several that end so, the one of what plays.",
+      ),
     request: z
       .union([z.string(), z.number()])
       .optional()

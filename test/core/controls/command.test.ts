@@ -227,7 +227,7 @@ describe("the payload of a refresh", () => {
 describe("a control that does not exist", () => {
   it.each([
     ["volumne", 'unknown control "volumne": did you mean volume?'],
-    ["Zoom", 'unknown control "Zoom": did you mean video/zoom?'],
+    ["Zoom", 'unknown control "Zoom": did you mean zoom?'],
     ["audio/loudness", 'unknown control "audio/loudness": did you mean audio/input or audio/output?'],
     ["explode", 'unknown control "explode": the topic info lists those of the player'],
     ["x".repeat(70), `unknown control "${"x".repeat(63)}…": the topic info lists those of the player`],

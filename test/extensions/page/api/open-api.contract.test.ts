@@ -199,6 +199,14 @@ describe("each answer agrees with the document", () => {
 });
 
 describe("a command", () => {
+  it("may be called by its last level, as everywhere", async () => {
+    const { text } = await contract.send("sendCommand", {
+      params: den,
+      body: { command: "output", request: "nowhere" },
+    });
+    expect(JSON.parse(text)).toMatchObject({ command: "audio/output", outcome: "rejected" });
+  });
+
   it("is carried out by the player, and its result is that of the topic", async () => {
     const body = { command: "audio/output", request: "HDMI" };
     const { text } = await contract.send("sendCommand", { params: den, body });

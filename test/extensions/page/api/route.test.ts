@@ -13,7 +13,7 @@ describe("a malformed command", () => {
     ["{}", 400, "body.command: expected the name of a control, such as volume"],
     ['{"command":7}', 400, "body.command: expected the name of a control, such as volume"],
     ['{"command":"volumne"}', 400, 'body.command: unknown control "volumne": did you mean volume?'],
-    ['{"command":"zoom"}', 400, 'body.command: unknown control "zoom": did you mean video/zoom?'],
+    ['{"command":"zom"}', 400, 'body.command: unknown control "zom": did you mean zoom?'],
     ['{"command":"constructor"}', 400, "the topic info lists those of the player"],
     ['{"command":"__proto__"}', 400, 'body.command: unknown control "__proto__": '],
     ['{"command":"mute","request":{}}', 400, "body.request: expected string or number"],
@@ -22,7 +22,7 @@ describe("a malformed command", () => {
     ['{"command":"mute","value":"on"}', 400, 'body: Unrecognized key: "value"'],
     ['{"command":"mute","__proto__":{"request":"on"}}', 400, "body: Unrecognized key"],
     ["9".repeat(10_000), 400, "body: Invalid input"],
-  ])("%.40s is refused with %i, and says what was expected", async (body, status, error) => {
+  ])("$0 is refused with $1, and says what was expected", async (body, status, error) => {
     using fake = withPlayer();
     const response = await fake.ask(commands, { method: "POST", headers: json, body });
     expect([response.status, await response.json()]).toEqual([
@@ -102,7 +102,7 @@ describe("a path", () => {
     "/api/v1/players/DEN",
     `/api/v1/players/${"x".repeat(5000)}`,
     `/api/v1/players/${encodeURIComponent("<script>")}`,
-  ])("%.60s belongs to no player", async (path) => {
+  ])("%s belongs to no player", async (path) => {
     using fake = withPlayer();
     const response = await fake.ask(path);
     expect([response.status, await response.json()]).toEqual([404, { error: "there is no such player" }]);
