@@ -1,4 +1,4 @@
-import type { CliCommand, Flag } from "./cli-command.ts";
+import type { CliCommand } from "./cli-command.ts";
 
 /** How each command is loaded: only when it is called, to keep the start fast. */
 const loaders = {
@@ -20,15 +20,3 @@ const loaders = {
 export type CommandName = keyof typeof loaders;
 
 export const commandTable: ReadonlyMap<string, () => Promise<CliCommand>> = new Map(Object.entries(loaders));
-
-/** All flags of a command. */
-export async function flagsOf({ flags }: CliCommand): Promise<ReadonlyMap<string, Pick<Flag, "value">>> {
-  // Loaded already, with a command that takes settings.
-  const settings = "config" in flags ? (await import("./setting-flags.ts")).settingFlags : [];
-  return new Map([
-    ...settings.map((name) => [name, { value: "<value>" }] as const),
-    ...Object.entries(flags).map(
-      ([name, { value }]) => [name, value === undefined ? {} : { value }] as const,
-    ),
-  ]);
-}

@@ -3,7 +3,7 @@ import { BrokerError } from "../core/errors.ts";
 import { codeOf } from "../lib/code-of.ts";
 import { version } from "../version.ts";
 import type { CliCommand } from "./cli-command.ts";
-import { commandTable, flagsOf } from "./command-table.ts";
+import { commandTable } from "./command-table.ts";
 import { type ExitCode, exitCodes, ListenError, UsageError } from "./exit-codes.ts";
 import { commandHelp, programHelp } from "./help-text.ts";
 import { didYouMean, parseArguments } from "./parse-arguments.ts";
@@ -21,7 +21,11 @@ export async function dispatch(args: readonly string[], shell: Shell): Promise<E
     if (first === "help") return await help(rest, shell);
     if (first === "completion" && rest[0] === "suggest") {
       const { suggest } = await import("./suggest.ts");
-      const found = await suggest(rest.slice(rest.indexOf("--") + 1), shell);
+      const found = await suggest(
+        rest.slice(rest.indexOf("--") + 1),
+        { commands: commandTable, flagsOf },
+        shell,
+      );
       return print(shell, found.map((word) => `${word}\n`).join(""));
     }
     const command = await find(name);
@@ -58,6 +62,17 @@ function rejectMoreWords({ words = [], explainsMoreWords }: CliCommand, given: r
   const word = given[words.length];
   if (word === undefined || explainsMoreWords) return;
   throw new UsageError(`Unexpected argument ${JSON.stringify(word)}`);
+}
+
+async function flagsOf({ flags }: CliCommand) {
+  // Loaded already, with a command that takes settings.
+  const settings = "config" in flags ? (await import("./setting-flags.ts")).settingFlags : [];
+  return new Map([
+    ...settings.map((name) => [name, { value: "<value>" }] as const),
+    ...Object.entries(flags).map(
+      ([name, { value }]) => [name, value === undefined ? {} : { value }] as const,
+    ),
+  ]);
 }
 
 function print({ stdout }: Shell, text: string): ExitCode {

@@ -1,8 +1,7 @@
 import { asList, asObject, asText, type Json, type JsonObject, parseObject } from "../core/resources/json.ts";
 import { isPlayerId } from "../core/topics/topics.ts";
 import { talkToBroker } from "./broker-client.ts";
-import type { Arguments } from "./cli-command.ts";
-import { commandTable, flagsOf } from "./command-table.ts";
+import type { Arguments, CliCommand, Flag } from "./cli-command.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { loadWithoutPlayers } from "./setting-flags.ts";
 import type { Shell } from "./shell.ts";
@@ -15,23 +14,38 @@ const replayMs = 300;
 /** What a player's description says of what can be set, by topic. */
 type Settable = Readonly<Record<string, { readonly values: readonly Json[]; readonly options: string }>>;
 
+/** What the program has. */
+interface Program {
+  readonly commands: ReadonlyMap<string, () => Promise<CliCommand>>;
+  readonly flagsOf: (command: CliCommand) => Promise<ReadonlyMap<string, Pick<Flag, "value">>>;
+}
+
 /** The words that may stand in place of the last one, which is being written. The scripts of `completion` ask for them. */
-export async function suggest(words: readonly string[], shell: Shell): Promise<readonly string[]> {
+export async function suggest(
+  words: readonly string[],
+  program: Program,
+  shell: Shell,
+): Promise<readonly string[]> {
   const begun = words.at(-1) ?? "";
   const [name = "", ...before] = words.slice(0, -1);
-  const all = await candidates(name, before, begun, shell);
+  const all = await candidates(program, { name, before, begun }, shell);
   return [...new Set(all)].filter((one) => one.startsWith(begun) && !/\p{Cc}/u.test(one));
 }
 
+/** A command, the words and flags after it, and the beginning of the next one. */
+interface Line {
+  readonly name: string;
+  readonly before: readonly string[];
+  readonly begun: string;
+}
+
 async function candidates(
-  name: string,
-  before: readonly string[],
-  begun: string,
+  { commands, flagsOf }: Program,
+  { name, before, begun }: Line,
   shell: Shell,
 ): Promise<readonly string[]> {
-  const commands = [...commandTable.keys(), "help"];
-  if (name === "" || (name === "help" && before.length === 0)) return commands;
-  const command = await commandTable.get(name)?.();
+  if (name === "" || (name === "help" && before.length === 0)) return [...commands.keys(), "help"];
+  const command = await commands.get(name)?.();
   if (command === undefined) return [];
   const flags = await flagsOf(command);
   if (begun.startsWith("-")) return [...flags.keys(), "help"].map((flag) => `--${flag}`);
