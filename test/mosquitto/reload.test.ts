@@ -200,6 +200,7 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
     await eventually(async () => {
       const topics = [...(await held()).keys()].filter((topic) => topic.endsWith("/config"));
       expect(topics.toSorted()).toEqual([
+        "ha/device/film_player2mqtt_800a805e0010/config",
         "ha/device/player2mqtt_800a805e0010/config",
         "ha/device/player2mqtt_bridge/config",
       ]);
@@ -221,13 +222,14 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
     await eventually(async () => {
       const topics = [...(await held()).keys()].filter((topic) => topic.endsWith("/config"));
       expect(topics.toSorted()).toEqual([
+        "ha/device/film_player2mqtt_800a805e0010/config",
         "ha/device/player2mqtt_800a805e0010/config",
         "ha/device/player2mqtt_bridge/config",
       ]);
     });
     expect(
       log.saying("removing an announcement to Home Assistant under an earlier discovery prefix"),
-    ).toHaveLength(2);
+    ).toHaveLength(3);
   });
 
   it("gives way to a second bridge of its name with other players, says so, and leaves nothing outdated", async () => {
