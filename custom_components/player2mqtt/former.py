@@ -1,6 +1,8 @@
 """An entry whose bridge has another base topic now."""
 
 import asyncio
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from homeassistant.components import mqtt
@@ -14,6 +16,8 @@ from homeassistant.helpers import device_registry as dr, entity_registry as er
 from .const import CONF_BASE_TOPIC, DEFAULT_BASE_TOPIC, DISCOVERY_TOPIC, DOMAIN
 from .payload import Announcement, PlayerInfo
 
+# Home Assistant collects subscriptions for a while before it sends them.
+SUBSCRIBE_SECONDS = 10
 # Retained messages follow the subscription at once.
 LISTEN_SECONDS = 1
 
@@ -49,10 +53,25 @@ async def _identities_below(hass: HomeAssistant, base: str) -> set[str]:
         if info is not None and info.identity is not None:
             identities.add(info.identity)
 
-    unsubscribe = await mqtt.async_subscribe(hass, f"{base}/+/info", received, qos=1)
-    await asyncio.sleep(LISTEN_SECONDS)
-    unsubscribe()
+    await _listen(hass, f"{base}/+/info", received)
     return identities
+
+
+async def _listen(hass: HomeAssistant, topic: str, received: Callable[[ReceiveMessage], None]) -> None:
+    """Hear what is retained."""
+    subscribed = asyncio.Event()
+    stop = [
+        await mqtt.async_subscribe(hass, topic, received, qos=1),
+        mqtt.async_on_subscribe_done(hass, topic, 1, subscribed.set),
+    ]
+    try:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SUBSCRIBE_SECONDS):
+                await subscribed.wait()
+        await asyncio.sleep(LISTEN_SECONDS)
+    finally:
+        for one in stop:
+            one()
 
 
 async def remove_bridges(hass: HomeAssistant, base: str) -> None:
@@ -65,9 +84,7 @@ async def remove_bridges(hass: HomeAssistant, base: str) -> None:
         if announcement is not None and announcement.base == base:
             bridges[message.topic] = announcement.bridge
 
-    unsubscribe = await mqtt.async_subscribe(hass, f"{DISCOVERY_TOPIC}/+", received, qos=1)
-    await asyncio.sleep(LISTEN_SECONDS)
-    unsubscribe()
+    await _listen(hass, f"{DISCOVERY_TOPIC}/+", received)
     registry = dr.async_get(hass)
     for topic, bridge in bridges.items():
         await mqtt.async_publish(hass, topic, "", qos=1, retain=True)

@@ -6,10 +6,12 @@ from datetime import timedelta
 import json
 from typing import Any
 
+from homeassistant.components.mqtt.const import MQTT_PROCESSED_SUBSCRIPTIONS
 from homeassistant.config_entries import SOURCE_MQTT, SOURCE_USER, ConfigFlowResult
 from homeassistant.core import HomeAssistant
 from homeassistant.data_entry_flow import FlowResultType, UnknownFlow
 from homeassistant.helpers import device_registry as dr, entity_registry as er
+from homeassistant.helpers.dispatcher import async_dispatcher_connect
 from homeassistant.helpers.service_info.mqtt import MqttServiceInfo
 from homeassistant.util import dt as dt_util
 import pytest
@@ -39,7 +41,7 @@ def expected_lingering_timers() -> bool:
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends when a test lets the time pass, and never because the machine is slow."""
     monkeypatch.setattr("custom_components.player2mqtt.config_flow.PROBE_SECONDS", PROBE_SECONDS)
-    monkeypatch.setattr("custom_components.player2mqtt.former.LISTEN_SECONDS", 0.1)
+    monkeypatch.setattr("custom_components.player2mqtt.former.LISTEN_SECONDS", 0.3)
 
 
 async def discover(hass: HomeAssistant, payload: object) -> ConfigFlowResult:
@@ -73,19 +75,23 @@ async def drive[Result](
     retained: dict[str, Callable[[], None]],
     announced: Callable[[], None] | None = None,
 ) -> Result:
-    """Have the broker send what is retained when something subscribes to a filter.
+    """Have the broker send what is retained once something has subscribed to a filter.
 
     Home Assistant itself follows the announcements, so these come again and again.
     """
-    active: set[str] = set()
+    subscribed: set[str] = set()
+
+    def processed(subscriptions: list[tuple[str, int]]) -> None:
+        subscribed.update(topic for topic, _ in subscriptions if topic in retained)
+
+    stop = async_dispatcher_connect(hass, MQTT_PROCESSED_SUBSCRIPTIONS, processed)
     while not task.done():
-        now = {one for one in retained if hass.data["mqtt"].client.is_active_subscription(one)}
-        for one in now - active:
-            retained[one]()
-        active = now
+        while subscribed:
+            retained[subscribed.pop()]()
         if announced is not None:
             announced()
         await asyncio.sleep(0.01)
+    stop()
     return await task
 
 
