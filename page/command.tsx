@@ -50,11 +50,16 @@ export function useSetting<Value>(playerId: string, command: string, actual: Val
   const use = useCommand(playerId, command);
   const [wanted, setWanted] = useState<{ readonly value: Value }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const underWay = useRef<{ readonly request: string; readonly done: Promise<boolean> }>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const choose = async (value: Value, request = String(value)): Promise<void> => {
     const mine = { value };
     setWanted(mine);
-    const isDone = await use.send(request);
+    // A slider that the player follows chooses the last value once more when it is let go.
+    const { done } = underWay.current?.request === request ? underWay.current : { done: use.send(request) };
+    underWay.current = { request, done };
+    const isDone = await done;
+    if (underWay.current?.done === done) underWay.current = undefined;
     const forget = (): void => setWanted((now) => (now === mine ? undefined : now));
     // The player's own value arrives just after the outcome.
     if (isDone) timer.current = setTimeout(forget, settlesMs);

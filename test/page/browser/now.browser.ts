@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
@@ -52,7 +53,12 @@ it("drags the position with the mouse: what plays follows when it is let go, and
   const { den, stage } = await onStage({ den: { playsTogether: false } });
   const page = await stage.look("#/players/den");
   const slider = page.getByRole("slider", { name: "Position" });
-  const { x = 0, y = 0, width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
+  // What comes later, such as the picture, moves the slider.
+  let box: Awaited<ReturnType<typeof slider.boundingBox>> = null;
+  await expect
+    .poll(async () => isDeepStrictEqual(box, (box = await slider.boundingBox())), { interval: 500 })
+    .toBe(true);
+  const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
   const seeks = den.traffic.count("seekVideo");
   const share = (await slid(page, "Position")) / 240;
   await page.mouse.move(x + 10 + share * (width - 20), y + height / 2);

@@ -134,6 +134,7 @@ it("shows the requested volume until the player has answered", async () => {
   await page.getByText("80%", { exact: true }).waitFor();
   await page.getByText("Volume 80%: applied").waitFor();
   await page.waitForTimeout(1000);
+  expect(attic.traffic.count("setDevicesVolume")).toBe(1);
   expect(await page.evaluate("window.seen")).toEqual(["30", "80"]);
   expect(attic.player.volume?.level).toBe(160);
   // A refused value returns to the actual one.
