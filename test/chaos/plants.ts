@@ -181,8 +181,8 @@ export const plants: readonly Plant[] = [
   {
     name: "obeys-late",
     means: "a command that waited while the process stood still is obeyed",
-    find: "message.sentAt ?? clock.now() - messageAgeMs();",
-    put: "message.sentAt ?? clock.now() - 0 * messageAgeMs();",
+    find: "arrived.sentAt ?? clock.now() - this.#context.messageAgeMs();",
+    put: "arrived.sentAt ?? clock.now();",
     finding: /no command wanted that/,
     shownBy: "bridge stands still",
   },

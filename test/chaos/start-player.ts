@@ -17,7 +17,7 @@ const endlessMs = 86_400_000;
 /** How long a restarting player is offline. */
 const bootMs = 1500;
 /** This player closes idle connections, so that the next request often finds its connection closed. */
-const impatient: PlayerName = "twins";
+export const impatient: PlayerName = "twins";
 const impatientMs = 300;
 const queueSize = 40;
 
