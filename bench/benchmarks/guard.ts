@@ -47,7 +47,7 @@ const ratios: readonly Check[] = [
     return [
       atMost(2, "of plain, 100 films", 5, cpuRatio(measured, hundredFilms, "plain")),
       atMost(2, "of plain, 10 queues of 2,000 without a mark", 4, cpuRatio(measured, longQueues, "plain")),
-      atMost(3, "100 films", 200, memoryMb ?? Number.NaN, " MB"),
+      atMost(3, "100 films", 230, memoryMb ?? Number.NaN, " MB"),
     ];
   },
   async (workshop, rounds) => {
