@@ -1,7 +1,7 @@
 import type { CountedBroker, SchedulePort } from "../core/ports.ts";
 import type { Counters } from "../core/session/counters.ts";
 import type { BridgeRecord } from "../core/topics/bridge-record.ts";
-import type { IncomingMessage } from "../core/topics/message.ts";
+import type { DatedMessage } from "../core/topics/message.ts";
 import type { Phrase } from "../lib/phrase.ts";
 import type { Extension, ExtensionContext } from "./extension.ts";
 import type { SessionListener } from "./player-session.ts";
@@ -17,8 +17,6 @@ export interface BridgeContext extends ExtensionContext {
   readonly clientIds: ReadonlySet<string>;
   /** Whether an unlisted player is gone for good; otherwise it may only be off. */
   readonly isListComplete: () => boolean;
-  /** How long a message that arrives now may already have waited in the socket. */
-  readonly messageAgeMs: () => number;
   readonly events: BridgeEvents;
 }
 
@@ -32,7 +30,7 @@ export interface BridgeEvents extends SessionListener {
   departedChanged(): void;
   subscriptionsChanged(): void;
   /** A command that waited is carried out, or fails with this reason. */
-  decided(message: IncomingMessage, refusal?: Phrase): void;
+  decided(message: DatedMessage, refusal?: Phrase): void;
   /** This bridge begins to act for its players, or to stand by. */
   roleChanged(): void;
   /** Whose the players are changed. */

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { ResourceName } from "../core/resources/player.ts";
-import type { IncomingMessage, Message } from "../core/topics/message.ts";
+import type { DatedMessage, IncomingMessage, Message } from "../core/topics/message.ts";
 import { type BridgeInfo, bridgeState } from "../core/topics/render-bridge.ts";
 import { type ChangedTopic, clearSettings } from "../core/topics/render.ts";
 import { renderSkipped, type Settled } from "../core/topics/result.ts";
@@ -22,15 +22,12 @@ import { type BridgePlayer, createRunner } from "./player-runner.ts";
 import { PlayerRunners } from "./player-runners.ts";
 import { OtherBridges } from "./other-bridges.ts";
 import type { PlayerSession } from "./player-session.ts";
+import { onceAMinute } from "../lib/once-a-minute.ts";
 import type { Phrase } from "../lib/phrase.ts";
 import { Router } from "./router.ts";
 import { UnknownTargets } from "./unknown-targets.ts";
 
-/** What the bridge gets from outside, some of it with a default. */
-type GivenContext = Omit<BridgeContext, "extensions" | "clientIds" | "events" | "messageAgeMs"> &
-  Partial<Pick<BridgeContext, "messageAgeMs">>;
-
-interface BridgeOptions extends GivenContext {
+interface BridgeOptions extends Omit<BridgeContext, "extensions" | "clientIds" | "events"> {
   /** Those that run here, or where bridges share their players, on any of them. */
   readonly players: readonly BridgePlayer[];
   /** Its client id at the start: retained messages may arrive before the connection is reported. */
@@ -40,6 +37,8 @@ interface BridgeOptions extends GivenContext {
   /** This bridge begins to run its players, or to stand by; the connection has to be replaced. */
   readonly onRole?: () => Promise<void>;
   readonly findPlayers?: FindPlayers;
+  /** How long a message that arrives now may already have waited in the socket. */
+  readonly messageAgeMs?: () => number;
   /** Outcomes are never published below these prefixes, even if a command names such a response topic. */
   readonly reservedPrefixes?: () => readonly string[];
 }
@@ -67,6 +66,9 @@ export class Bridge implements BridgeEvents {
   readonly #router: Router;
   readonly #unknownTargets: UnknownTargets;
   readonly #intake: CommandIntake;
+  /** How many commands were skipped since the last line of the log, and whose they were in the last second. */
+  #skipped: { readonly count: number; readonly players: object } = { count: 0, players: {} };
+  readonly #warnOfSkipped: () => void;
   readonly #addressTracker: AddressTracker;
   readonly #addressBook: PlayerAddressBook;
   #mqtt: BridgeInfo["mqtt"] | undefined;
@@ -75,11 +77,10 @@ export class Bridge implements BridgeEvents {
 
   constructor(options: BridgeOptions) {
     this.#options = options;
-    const { clientId, clock, players } = options;
+    const { clientId, clock, log, players } = options;
     this.name = options.bridge;
     this.#clientIds = new Set(clientId === undefined ? [] : [clientId]);
     const context: BridgeContext = {
-      messageAgeMs: () => 0,
       ...options,
       extensions: this.#extensions,
       clientIds: this.#clientIds,
@@ -113,6 +114,10 @@ export class Bridge implements BridgeEvents {
       ...context,
       others,
       configured: () => [...this.#assignment.configured],
+    });
+    this.#warnOfSkipped = onceAMinute(clock, () => {
+      log.warn(this.#skipped, "commands came too fast to be answered one by one, and were not carried out");
+      this.#skipped = { count: 0, players: {} };
     });
     this.#intake = new CommandIntake({ clock, onSkipped: (counts) => this.#reportSkipped(counts) });
     this.#addressTracker = new AddressTracker({
@@ -244,37 +249,39 @@ export class Bridge implements BridgeEvents {
   /** A message arrived. Commands go to the player that runs here, everything else to the parts and extensions that listen. */
   received(arrived: IncomingMessage): void {
     this.#guard(() => {
-      this.ownership.tell((plug) => plug.heard?.(arrived));
+      const { clock, messageAgeMs } = this.#options;
+      const message = { ...arrived, sentAt: clock.now() - (messageAgeMs?.() ?? 0) };
+      this.ownership.tell((plug) => plug.heard?.(message));
       if (!this.ownership.isActive) return;
-      if (!isCommandTopic(arrived.topic) || this.ownership.admits(arrived)) this.#route(arrived);
+      if (!isCommandTopic(message.topic) || this.ownership.admits(message)) this.#route(message);
     });
   }
 
-  decided(command: IncomingMessage, refusal?: Phrase): void {
+  decided(command: DatedMessage, refusal?: Phrase): void {
     this.#guard(() => this.#route(command, refusal));
   }
 
   /** Commands take turns; all else is read at once. */
-  #route(arrived: IncomingMessage, refusal?: Phrase): void {
-    if (!isCommandTopic(arrived.topic)) return this.#carryOut(arrived, refusal);
-    const { base, clock } = this.#options;
-    const sentAt = arrived.sentAt ?? clock.now() - this.#context.messageAgeMs();
-    const id = arrived.topic.slice(base.length + 1).split("/", 1)[0] ?? "";
+  #route(message: DatedMessage, refusal?: Phrase): void {
+    if (!isCommandTopic(message.topic)) return this.#carryOut(message, refusal);
+    const { base } = this.#options;
+    const id = message.topic.slice(base.length + 1).split("/", 1)[0] ?? "";
     // Ids of nobody share a lane: there is no end of them.
     const lane = this.#runners.get(id) === undefined ? "" : id;
-    this.#intake.take(lane, () => this.#guard(() => this.#carryOut({ ...arrived, sentAt }, refusal)));
+    this.#intake.take(lane, () => this.#guard(() => this.#carryOut(message, refusal)));
   }
 
-  /** What is said of commands that came too fast for an outcome of their own. */
+  /** Tells how many commands came too fast for an outcome of their own. */
   #reportSkipped(counts: ReadonlyMap<string, number>): void {
-    const { base, broker, log } = this.#options;
-    const { message, fields } = renderSkipped(base, this.name, counts);
-    log.warn(fields, "commands came too fast to be answered one by one, and were not carried out");
+    const { base, broker } = this.#options;
+    const { message, count, players } = renderSkipped(base, this.name, counts);
     broker.publish(message);
+    this.#skipped = { count: this.#skipped.count + count, players };
+    this.#warnOfSkipped();
   }
 
   /** Gives a command to its player, what an earlier run has said about a player to that one, and all else to those that listen. */
-  #carryOut(arrived: IncomingMessage, refusal?: Phrase): void {
+  #carryOut(arrived: DatedMessage, refusal?: Phrase): void {
     const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
     if (this.#router.receive(message, refusal)) return;
     if (this.#runners.remember(this.#options.base, message)) return;
@@ -496,7 +503,7 @@ function isCommandTopic(topic: string): boolean {
  * Removes a response topic on which an answer would be misread: below a reserved prefix such as Home Assistant's, or a
  * topic that a bridge reads as a command.
  */
-function withSafeReply(message: IncomingMessage, reserved: readonly string[]): IncomingMessage {
+function withSafeReply(message: DatedMessage, reserved: readonly string[]): DatedMessage {
   const topic = message.replyTo?.topic;
   if (topic === undefined) return message;
   const isReserved = reserved.some((prefix) => topic === prefix || topic.startsWith(`${prefix}/`));

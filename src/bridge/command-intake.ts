@@ -71,12 +71,11 @@ export class CommandIntake {
   }
 
   #skipOfLongest(): void {
-    const [longest] = [...this.#lanes].sort(([, one], [, other]) => other.length - one.length);
-    if (longest === undefined) return;
-    const [lane, waiting] = longest;
-    waiting.pop();
+    let [longest, most] = ["", 0];
+    for (const [lane, { length }] of this.#lanes) if (length > most) [longest, most] = [lane, length];
+    this.#lanes.get(longest)?.pop();
     this.#waiting -= 1;
-    this.#skip(lane);
+    this.#skip(longest);
   }
 
   #skip(lane: string): void {

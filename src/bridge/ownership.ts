@@ -1,6 +1,6 @@
 import type { FleetView } from "../core/session/health.ts";
 import type { BridgeRecord } from "../core/topics/bridge-record.ts";
-import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
+import type { DatedMessage, IncomingMessage, Subscription } from "../core/topics/message.ts";
 import type { Phrase } from "../lib/phrase.ts";
 
 /** Why a loop ends, as its open commands report it. `lost`: nothing may be said any more, since another bridge answers for them. */
@@ -24,7 +24,7 @@ export interface OwnershipPlug {
   /** Whether something may be sent to the player, or said about it, now. */
   mayAct?(playerId: string): boolean;
   /** Whether a command goes on now. A plug that says no drops it, or hands it over later by `decided`. */
-  admits?(message: IncomingMessage): boolean;
+  admits?(message: DatedMessage): boolean;
 
   /** The connection to the broker began or ended, or a message arrived: before any part of the bridge notices it. */
   linked?(): void;
@@ -82,7 +82,7 @@ export class Ownership {
     return this.#plugs.every((plug) => plug.mayAct?.(playerId) !== false);
   }
 
-  admits(message: IncomingMessage): boolean {
+  admits(message: DatedMessage): boolean {
     return this.#plugs.every((plug) => plug.admits?.(message) !== false);
   }
 

@@ -20,7 +20,7 @@ const logAgainAfterMs = 600_000;
 const noPlayer = "no player answers at this address";
 const invalidAnswer = "player sent an invalid answer";
 const unansweredRequest =
-  "player does not answer one of several requests, so its values become unknown; the others go on";
+  "player does not answer this request, although it answers others; its values become unknown";
 
 /** A selection that the player's answer showed. */
 interface Confirmed {

@@ -1,6 +1,6 @@
 import { type Command, readPayload, targetCalled } from "../core/controls/command.ts";
 import { CommandError } from "../core/errors.ts";
-import type { IncomingMessage } from "../core/topics/message.ts";
+import type { DatedMessage, IncomingMessage } from "../core/topics/message.ts";
 import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import { parseTopic } from "../core/topics/topics.ts";
 import { cutText } from "../lib/cut-text.ts";
@@ -10,9 +10,7 @@ import type { BridgeContext } from "./bridge-context.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { RetainedCommands, type RetainedCommandsOptions } from "./retained-commands.ts";
 
-interface RouterOptions
-  extends Pick<BridgeContext, "base" | "clock" | "messageAgeMs">,
-    RetainedCommandsOptions {
+interface RouterOptions extends Pick<BridgeContext, "base">, RetainedCommandsOptions {
   /** The session that answers commands to a player; with a refusal, one that fails each. */
   readonly sessionOf: (id: string, refusal?: Phrase) => PlayerSession | undefined;
 }
@@ -34,7 +32,7 @@ export class Router {
   }
 
   /** Returns whether the message was a command to one of our players, so no extension has to look at it. */
-  receive(message: IncomingMessage, refusal?: Phrase): boolean {
+  receive(message: DatedMessage, refusal?: Phrase): boolean {
     const arrival = parseTopic(this.#options.base, message.topic);
     const session = arrival === undefined ? undefined : this.#options.sessionOf(arrival.id, refusal);
     if (arrival === undefined || session === undefined) return false;
@@ -47,11 +45,10 @@ export class Router {
     return false;
   }
 
-  #offer(message: IncomingMessage, called: string, session: PlayerSession): void {
+  #offer(message: DatedMessage, called: string, session: PlayerSession): void {
     const target = targetCalled(called, session.state.player) ?? called;
     if (this.#retained.isClearing(message)) return;
-    const { clock, messageAgeMs } = this.#options;
-    const receivedAt = message.sentAt ?? clock.now() - messageAgeMs();
+    const { sentAt: receivedAt } = message;
     try {
       session.offer(this.#command(message, target, receivedAt, session.deadlineMs));
     } catch (error) {

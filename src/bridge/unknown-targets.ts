@@ -1,6 +1,6 @@
 import { parseRefresh } from "../core/controls/request.ts";
 import { memberOf } from "../core/rendezvous.ts";
-import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
+import type { DatedMessage, IncomingMessage, Subscription } from "../core/topics/message.ts";
 import { renderResult } from "../core/topics/result.ts";
 import { requestTopic } from "../core/topics/topics.ts";
 import { closest } from "../lib/closest.ts";
@@ -13,8 +13,7 @@ import type { Extension } from "./extension.ts";
 import type { OtherBridges } from "./other-bridges.ts";
 import type { BridgePlayer } from "./player-runner.ts";
 
-interface UnknownTargetsOptions
-  extends Pick<BridgeContext, "base" | "bridge" | "broker" | "clock" | "log" | "messageAgeMs"> {
+interface UnknownTargetsOptions extends Pick<BridgeContext, "base" | "bridge" | "broker" | "clock" | "log"> {
   readonly others: Pick<OtherBridges, "isRead" | "players" | "present">;
   /** The players that this bridge may run. */
   readonly configured: () => readonly Pick<BridgePlayer, "id" | "plug">[];
@@ -32,7 +31,7 @@ export class UnknownTargets implements Extension {
   readonly #options: UnknownTargetsOptions;
   readonly #limiter: RateLimiter;
   /** Whose turn it is shows once the other bridges are known. */
-  readonly #waiting: IncomingMessage[] = [];
+  readonly #waiting: DatedMessage[] = [];
   #lastReason = "";
   readonly #warn: () => void;
 
@@ -54,7 +53,7 @@ export class UnknownTargets implements Extension {
   }
 
   /** A message that was no command to a player of this bridge. */
-  received(message: IncomingMessage): void {
+  received(message: DatedMessage): void {
     if (isState(message) || this.#problemOf(message.topic) === undefined) return;
     if (this.#waiting.length < mostWaiting) this.#waiting.push(message);
     if (this.#options.others.isRead) this.decide();
@@ -108,14 +107,14 @@ export class UnknownTargets implements Extension {
     return `no such ${kind}: ${JSON.stringify(shown(id))}, ${hint}`;
   }
 
-  #reject({ payload, replyTo, sentAt, topic }: IncomingMessage, reason: string): void {
-    const { base, bridge, broker, clock, messageAgeMs } = this.#options;
+  #reject({ payload, replyTo, sentAt, topic }: DatedMessage, reason: string): void {
+    const { base, bridge, broker, clock } = this.#options;
     const command = {
       target: shown(topic.slice(base.length + 1).replace(/\/set$/, "")),
       request: cutText(new TextDecoder().decode(payload), longestShown),
       transaction: parseRefresh(payload).transaction,
       replyTo,
-      receivedAt: sentAt ?? clock.now() - messageAgeMs(),
+      receivedAt: sentAt,
     };
     broker.publish(...renderResult(base, bridge, command, { kind: "rejected", reason }, clock.now()));
     this.#lastReason = reason;

@@ -88,6 +88,25 @@ export async function talkToBroker<Result>(
   }
 }
 
+/** The messages that the broker keeps below these filters, by topic. Throws BrokerError. */
+export function readKept(
+  filters: readonly string[],
+  settings: BrokerSettings,
+  shell: { readonly clock: Clock; readonly signal: AbortSignal },
+  { connectMs = longestConnectMs, forMs = replayMs } = {},
+): Promise<ReadonlyMap<string, string>> {
+  return talkToBroker(settings, shell, filters, ({ after, resolve, fail }) => {
+    const kept = new Map<string, string>();
+    after(connectMs, () => fail("no answer from the broker"));
+    return {
+      onMessage: ({ topic, payload, retain }) => {
+        if (retain) kept.set(topic, new TextDecoder().decode(payload));
+      },
+      onConnected: () => after(forMs, () => resolve(kept)),
+    };
+  });
+}
+
 export function wantedOf(filters: readonly string[]): Subscription[] {
   return filters.map((filter) => ({ filter, wantsRetained: true }));
 }

@@ -1,6 +1,6 @@
 import { asList, asObject, asText, type Json, type JsonObject, parseObject } from "../core/resources/json.ts";
 import { isPlayerId } from "../core/topics/topics.ts";
-import { talkToBroker } from "./broker-client.ts";
+import { readKept } from "./broker-client.ts";
 import type { Arguments, CliCommand, Flag } from "./cli-command.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { loadWithoutPlayers } from "./setting-flags.ts";
@@ -65,7 +65,7 @@ async function candidates(
 }
 
 async function playersAt(given: Arguments, shell: Shell): Promise<readonly string[]> {
-  const kept = await readKept(["+/info"], given, shell);
+  const kept = await keptBelow(["+/info"], given, shell);
   return [...kept.keys()]
     .map((leaf) => leaf.slice(0, -"/info".length))
     .filter((id) => !id.startsWith("bridge"));
@@ -77,7 +77,7 @@ async function described(
   shell: Shell,
 ): Promise<{ readonly settable: Settable; readonly options: ReadonlyMap<string, string> }> {
   const filters = ["description", "+/options", "+/+/options"].map((leaf) => `${id}/${leaf}`);
-  const kept = await readKept(filters, given, shell);
+  const kept = await keptBelow(filters, given, shell);
   const options = new Map([...kept].map(([leaf, text]) => [leaf.slice(id.length + 1), text]));
   const { properties, actions } = parseObject(options.get("description")) ?? {};
   const settable = [
@@ -108,7 +108,7 @@ function valuesOf(
 }
 
 /** Retained messages below the base topic, by the rest of their topics. */
-function readKept(
+async function keptBelow(
   filters: readonly string[],
   given: Arguments,
   shell: Shell,
@@ -116,13 +116,6 @@ function readKept(
   const config = loadWithoutPlayers(given, shell);
   const base = `${config.mqtt.baseTopic}/`;
   const wanted = filters.map((filter) => `${base}${filter}`);
-  return talkToBroker(config, shell, wanted, ({ after, resolve, fail }) => {
-    const kept = new Map<string, string>();
-    after(longestMs, () => fail("no answer from the broker"));
-    return {
-      onMessage: ({ topic, payload }) =>
-        void kept.set(topic.slice(base.length), new TextDecoder().decode(payload)),
-      onConnected: () => after(replayMs, () => resolve(kept)),
-    };
-  });
+  const kept = await readKept(wanted, config, shell, { connectMs: longestMs, forMs: replayMs });
+  return new Map([...kept].map(([topic, text]) => [topic.slice(base.length), text]));
 }

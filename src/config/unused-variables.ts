@@ -8,7 +8,7 @@ export interface UnusedVariable {
   readonly meant?: string;
 }
 
-/** Who sets a variable that begins like this means one of our settings. */
+/** A variable that begins like this is meant to be one of our settings. */
 const ofOurs = /^(?:MQTT_|PLAYERS?(?:_|\d|$)|HTTP_|HOMEASSISTANT_)/;
 
 /** What clients of HTTP read, and what Kubernetes tells each container about services that are called `mqtt` or `http`. */

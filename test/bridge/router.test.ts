@@ -25,10 +25,9 @@ async function desk(): Promise<Desk & AsyncDisposable> {
     broker,
     clock,
     log,
-    messageAgeMs: () => at.ageMs,
   });
   const send = async (payload: string | Uint8Array, change: Partial<IncomingMessage> = {}): Promise<void> => {
-    router.receive(incoming(set, payload, change));
+    router.receive(incoming(set, payload, { sentAt: clock.now() - at.ageMs, ...change }));
     await clock.advance(0);
   };
   const at = { ageMs: 0, bench, router, send, [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose]() };

@@ -181,8 +181,8 @@ export const plants: readonly Plant[] = [
   {
     name: "obeys-late",
     means: "a command that waited while the process stood still is obeyed",
-    find: "arrived.sentAt ?? clock.now() - this.#context.messageAgeMs();",
-    put: "arrived.sentAt ?? clock.now();",
+    find: "sentAt: clock.now() - (messageAgeMs?.() ?? 0) };",
+    put: "sentAt: clock.now() };",
     finding: /no command wanted that/,
     shownBy: "bridge stands still",
   },

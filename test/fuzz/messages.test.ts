@@ -11,6 +11,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 import { anyText } from "../support/any-text.ts";
 import { runs } from "./runs.ts";
 import { bySchedule } from "../support/by-schedule.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -88,7 +89,6 @@ function bench(): { router: Router; published: Message[] } {
     broker,
     clock,
     log: silent,
-    messageAgeMs: () => 0,
   });
   return { router, published };
 }
@@ -98,7 +98,7 @@ describe("any message from the broker", () => {
     fc.assert(
       fc.property(fc.array(messages, { maxLength: 12 }), (received) => {
         const { router, published } = bench();
-        for (const message of received) router.receive(message);
+        for (const message of received) router.receive({ ...message, sentAt: 0 });
         const replyTopics = new Set(received.map(({ replyTo }) => replyTo?.topic));
         for (const { topic, payload } of published) {
           expect(topic.startsWith("p/tv/") || replyTopics.has(topic)).toBe(true);
@@ -113,7 +113,7 @@ describe("any message from the broker", () => {
     fc.assert(
       fc.property(fc.constantFrom(...commandTopics), payloads, fc.boolean(), (topic, payload, retain) => {
         const { router, published } = bench();
-        router.receive({ topic, payload, retain, replyTo: undefined, expirySeconds: undefined });
+        router.receive(incoming(topic, payload, { retain }));
         const results = published.filter((message) => message.topic === "p/tv/result");
         expect(results.length).toBeLessThanOrEqual(1);
         for (const { payload: result } of results) expect(JSON.parse(result)).toHaveProperty("reason");

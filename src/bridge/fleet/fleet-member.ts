@@ -1,6 +1,6 @@
 import type { LeaseBucket, LeaseStore, OpenLeaseStore, StoredRecord } from "../../core/lease-store.ts";
 import type { FleetView } from "../../core/session/health.ts";
-import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
+import type { DatedMessage, IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import { bridgeNameOf, memberOf } from "../../core/rendezvous.ts";
 import { parseTopic } from "../../core/topics/topics.ts";
 import { hash32 } from "../../lib/hash.ts";
@@ -12,7 +12,7 @@ import { Lease } from "./lease.ts";
 import { OpenCommands } from "./open-commands.ts";
 import { type Holder, Roster } from "./roster.ts";
 
-type Context = Pick<BridgeContext, "base" | "clock" | "log" | "messageAgeMs" | "broker"> & {
+type Context = Pick<BridgeContext, "base" | "clock" | "log" | "broker"> & {
   readonly events: Pick<BridgeContext["events"], "decided" | "membersChanged" | "roleChanged" | "endWith">;
 };
 
@@ -28,7 +28,7 @@ export interface FleetOptions {
 /** What members say to each other: one that was without its broker asks for what it has missed, and a new holder is told what is open. */
 type Said =
   | { readonly askedBy: string }
-  | { readonly id: string; readonly messages: readonly IncomingMessage[] };
+  | { readonly id: string; readonly messages: readonly DatedMessage[] };
 
 const moved = translatable("end.moved", "the player moved to another bridge of the fleet");
 const unknown = translatable(
@@ -125,15 +125,14 @@ export class FleetMember implements OwnershipPlug {
   }
 
   /** All members hear all commands, and remember them until they have an outcome. The holder alone carries them out. */
-  admits(message: IncomingMessage): boolean {
-    const { base, clock, messageAgeMs } = this.#context;
+  admits(message: DatedMessage): boolean {
+    const { base } = this.#context;
     const [id = ""] = message.topic.slice(base.length + 1).split("/");
     if (!this.#players.has(id)) return true;
     if (parseTopic(base, message.topic)?.kind !== "command") return this.mayAct(id);
     // The first ones wait: the holder before us may have answered them.
     const isBegun = this.whyStop(id) === undefined && this.#running.has(id) && !this.#takenAt.has(id);
-    const dated = { ...message, sentAt: clock.now() - messageAgeMs() };
-    this.#open.add(id, dated, isBegun ? "begun" : "waiting");
+    this.#open.add(id, message, isBegun ? "begun" : "waiting");
     return isBegun;
   }
 

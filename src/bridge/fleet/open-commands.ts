@@ -1,14 +1,14 @@
 import { commonName, readPayload, targetCalled } from "../../core/controls/command.ts";
 import { CommandError } from "../../core/errors.ts";
 import { asText, parseObject } from "../../core/resources/json.ts";
-import type { IncomingMessage } from "../../core/topics/message.ts";
+import type { DatedMessage } from "../../core/topics/message.ts";
 import { parseTopic } from "../../core/topics/topics.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { longestTarget } from "../router.ts";
 
 /** A command that had no outcome yet. */
 export interface OpenCommand {
-  readonly message: IncomingMessage;
+  readonly message: DatedMessage;
   readonly at: number;
   /** What its outcome repeats. */
   readonly key: string;
@@ -42,7 +42,7 @@ export class OpenCommands {
     return this.#open.get(id) ?? [];
   }
 
-  add(id: string, message: IncomingMessage, state: OpenCommand["state"]): void {
+  add(id: string, message: DatedMessage, state: OpenCommand["state"]): void {
     const at = this.#now();
     const { payload, retain, topic } = message;
     const before = this.of(id).filter(
@@ -70,7 +70,7 @@ export class OpenCommands {
   }
 
   /** What another member knows to be open; unknown to us are those beyond as many of the same kind as we have heard. */
-  told(id: string, messages: readonly IncomingMessage[]): void {
+  told(id: string, messages: readonly DatedMessage[]): void {
     const known = [...this.of(id), ...(this.#ended.get(id) ?? [])].map(({ key }) => key);
     for (const message of messages) {
       const place = known.indexOf(this.#keyOf(message));
@@ -84,7 +84,7 @@ export class OpenCommands {
     for (const id of this.#open.keys()) if (isUnknown(id)) this.#open.delete(id);
   }
 
-  #keyOf({ payload, topic }: IncomingMessage): string {
+  #keyOf({ payload, topic }: DatedMessage): string {
     const arrival = parseTopic(this.#base, topic);
     const target = arrival?.kind === "command" ? arrival.target : "";
     try {

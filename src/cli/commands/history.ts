@@ -2,12 +2,10 @@ import { type FilmFacts, type History, fractionOf, type TrackFacts } from "../..
 import { readNote } from "../../core/history/note.ts";
 import { isPlayerId, playerTopic } from "../../core/topics/topics.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
-import { longestConnectMs, replayMs, shownBrokerUrl, talkToBroker } from "../broker-client.ts";
-import type { Config } from "../../config/schema.ts";
+import { readKept, shownBrokerUrl } from "../broker-client.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { playerWord } from "../parse-arguments.ts";
-import type { Shell } from "../shell.ts";
 import { brokerFlags, loadWithoutPlayers } from "../setting-flags.ts";
 
 export const history: CliCommand = {
@@ -22,7 +20,7 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
     const { stdout, stderr } = shell;
     const config = loadWithoutPlayers(given, shell);
     const base = config.mqtt.baseTopic;
-    const texts = await readKept(playerTopic(base, playerId ?? "+", "history"), config, shell);
+    const texts = await readKept([playerTopic(base, playerId ?? "+", "history")], config, shell);
     const notes = [...texts].flatMap(([topic, text]) => {
       const note = readNote(text);
       const id = topic.slice(base.length + 1, -"/history".length);
@@ -43,19 +41,6 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
     return exitCodes.done;
   },
 };
-
-function readKept(filter: string, config: Config, shell: Shell): Promise<ReadonlyMap<string, string>> {
-  return talkToBroker(config, shell, [filter], ({ after, resolve, fail }) => {
-    const kept = new Map<string, string>();
-    after(longestConnectMs, () => fail("no answer from the broker"));
-    return {
-      onMessage: ({ topic, payload, retain }) => {
-        if (retain) kept.set(topic, new TextDecoder().decode(payload));
-      },
-      onConnected: () => after(replayMs, () => resolve(kept)),
-    };
-  });
-}
 
 /** A line for each film and track: when it began, how much of it, and what it is. */
 function renderHistory(id: string, { films, track, watched, played }: History): string {

@@ -25,8 +25,11 @@ export interface IncomingMessage {
   readonly replyTo: ReplyTo | undefined;
   /** The seconds until the message expires (MQTT 5). */
   readonly expirySeconds: number | undefined;
-  /** When a command that has waited in the bridge was sent at the earliest. */
-  readonly sentAt?: number;
+}
+
+/** A message, and when it was sent at the earliest: it may have waited in the socket, and wait in the bridge. */
+export interface DatedMessage extends IncomingMessage {
+  readonly sentAt: number;
 }
 
 /** A filter, and whether the broker shall send its retained messages. */

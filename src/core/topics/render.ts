@@ -39,6 +39,8 @@ export interface ChangedTopic {
 }
 
 interface Group {
+  /** What a player has and can do stays, although its values are lost. */
+  readonly keepsLost?: true;
   readonly dependsOn: readonly ChangedPart[];
   /** While these are the same, so are the payloads, even if a part has changed. */
   readonly facts?: (player: KnownPlayer) => readonly unknown[];
@@ -55,6 +57,7 @@ const availability: Group = {
 
 /** What a player is and can do. Of the larger parts, only a few facts decide. */
 const abilities: Group = {
+  keepsLost: true,
   dependsOn: [
     "profile.family",
     "profile.address",
@@ -120,15 +123,7 @@ function isRecognized({ profile, presence }: Pick<KnownPlayer, "profile" | "pres
 }
 
 /** All topics of a player, in the order of a snapshot. */
-const groups: readonly Group[] = [
-  availability,
-  abilities,
-  ...[...resourceNames.map(groupOf), ...combinedTopics].map(withoutLost),
-];
-
-function withoutLost(group: Group): Group {
-  return { ...group, render: (player, target) => group.render(withoutLostValues(player), target) };
-}
+const groups: readonly Group[] = [availability, abilities, ...resourceNames.map(groupOf), ...combinedTopics];
 
 function groupOf(name: ResourceName): Group {
   const { topics, dependsOn = [], ifUnsupported = {}, readOn } = resourceOf(name);
@@ -157,11 +152,14 @@ export function render(
   const change = (leaf: string, payload: Payload): void => {
     changes.push({ leaf: leaf as PlayerLeaf, payload });
   };
-  for (const { dependsOn, facts, render: renderGroup } of groups) {
+  const was = previous && withoutLostValues(previous);
+  const is = withoutLostValues(next);
+  for (const { dependsOn, facts, keepsLost, render: renderGroup } of groups) {
     if (parts !== undefined && !dependsOn.some((name) => parts.has(name))) continue;
     if (previous !== undefined && facts !== undefined && areSame(facts(previous), facts(next))) continue;
-    const before = previous === undefined ? none : renderGroup(previous, target);
-    const after = renderGroup(next, target);
+    const [old, fresh] = keepsLost === true ? [previous, next] : [was, is];
+    const before = old === undefined ? none : renderGroup(old, target);
+    const after = renderGroup(fresh, target);
     // A topic that is no longer published is cleared, so that later subscribers do not receive an old value.
     for (const [leaf, payload] of before) {
       if (payload !== "" && !after.has(leaf)) change(leaf, "");
@@ -171,6 +169,15 @@ export function render(
     }
   }
   return changes;
+}
+
+/** All topics of a player, as they are now. */
+export function renderPlayer(
+  base: string,
+  { id, name, address, state }: Omit<PlayerTarget, "base"> & { readonly state: KnownPlayer },
+  { maxPayloadBytes, largestPayloadBytes }: PayloadLimits,
+): readonly ChangedTopic[] {
+  return render({ base, id, name, address, maxPayloadBytes, largestPayloadBytes }, undefined, state);
 }
 
 /**

@@ -65,20 +65,25 @@ export function renderSkipped(
   base: string,
   bridge: BridgeName,
   counts: ReadonlyMap<string, number>,
-): { readonly message: Message; readonly fields: object } {
+): { readonly message: Message; readonly count: number; readonly players: Readonly<Record<string, number>> } {
   const count = [...counts.values()].reduce((sum, one) => sum + one, 0);
   const known = [...counts].filter(([id]) => id !== "").sort(([, one], [, other]) => other - one);
-  const fields = { count, players: Object.fromEntries(known.slice(0, mostNamed)) };
+  const players = Object.fromEntries(known.slice(0, mostNamed));
   const { reason, phrase } = withReason(
     translatable("session.flood", "{count} commands came too fast to be answered one by one", { count }),
   );
   const payload = JSON.stringify({
     command: "commands",
     outcome: "rejected",
-    ...fields,
+    count,
+    players,
     reason,
     reasonCode: phrase.code,
     reasonValues: phrase.values,
   });
-  return { message: { topic: bridgeTopic(base, "result", bridge), payload, retain: false, qos: 1 }, fields };
+  return {
+    message: { topic: bridgeTopic(base, "result", bridge), payload, retain: false, qos: 1 },
+    count,
+    players,
+  };
 }

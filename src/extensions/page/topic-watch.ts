@@ -1,4 +1,4 @@
-import { type ChangedTopic, render } from "../../core/topics/render.ts";
+import { type ChangedTopic, renderPlayer } from "../../core/topics/render.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { encodeEvent, type EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageServices } from "./page-bridge.ts";
@@ -53,13 +53,8 @@ export class TopicWatch {
   }
 }
 
-export function topicsOf(
-  { baseTopic: base, traffic }: TopicServices,
-  { id, name, address, state }: PagePlayer,
-): readonly ChangedTopic[] {
-  const { maxPayloadBytes, largestPayloadBytes } = traffic;
-  const target = { base, id, name, address, maxPayloadBytes, largestPayloadBytes };
-  return render(target, undefined, state);
+export function topicsOf({ baseTopic, traffic }: TopicServices, player: PagePlayer): readonly ChangedTopic[] {
+  return renderPlayer(baseTopic, player, traffic);
 }
 
 function describe(topics: readonly ChangedTopic[]): TopicChanges {

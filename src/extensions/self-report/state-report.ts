@@ -8,7 +8,7 @@ import {
   retained,
   type Subscription,
 } from "../../core/topics/message.ts";
-import { type ChangedTopic, render } from "../../core/topics/render.ts";
+import { type ChangedTopic, renderPlayer } from "../../core/topics/render.ts";
 import { playerTopic } from "../../core/topics/topics.ts";
 
 interface StateReportOptions extends Pick<ExtensionContext, "base" | "broker"> {
@@ -26,9 +26,10 @@ const declared: Readonly<Partial<Record<string, PropertyFacts>>> = properties;
 export class StateReport implements ReconfigurableExtension<ReadonlySet<string>> {
   readonly #options: StateReportOptions;
   #ids: ReadonlySet<string>;
-  /** What was written last, and how it is written anew. */
+  /** What was written last, by player. */
   readonly #written = new Map<string, string>();
-  readonly #writers = new Map<string, () => readonly Message[]>();
+  /** How it is written anew: a write that waits is not added again. */
+  readonly #writers = new WeakMap<PlayerView, () => readonly Message[]>();
 
   constructor(options: StateReportOptions) {
     this.#options = options;
@@ -43,18 +44,19 @@ export class StateReport implements ReconfigurableExtension<ReadonlySet<string>>
   /** The broker may have forgotten it. */
   announced(): void {
     this.#written.clear();
-    for (const id of this.#ids) this.#write(id);
+    this.#writeAll();
   }
 
-  changed({ id }: PlayerView, topics: readonly ChangedTopic[]): void {
-    if (topics.some(({ leaf }) => isPlain(leaf))) this.#write(id);
+  changed(player: PlayerView, topics: readonly ChangedTopic[]): void {
+    if (this.#ids.has(player.id) && topics.some(({ leaf }) => isPlain(leaf))) this.#write(player);
   }
 
   received({ topic, payload, retain }: IncomingMessage): void {
-    if (!retain || payload.byteLength === 0) return;
+    if (!retain || payload.byteLength === 0 || !topic.endsWith("/state")) return;
     const { base, broker, mayAct, players } = this.#options;
-    const left = players().find(({ id }) => topic === playerTopic(base, id, "state"));
-    if (left !== undefined && !this.#ids.has(left.id) && mayAct(left.id)) broker.publish(retained(topic, ""));
+    const id = topic.slice(base.length + 1, -"/state".length);
+    if (this.#ids.has(id) || topic !== playerTopic(base, id, "state")) return;
+    if (players().some((one) => one.id === id) && mayAct(id)) broker.publish(retained(topic, ""));
   }
 
   reconfigure(ids: ReadonlySet<string>): boolean {
@@ -63,31 +65,25 @@ export class StateReport implements ReconfigurableExtension<ReadonlySet<string>>
     this.#ids = ids;
     for (const id of gone) this.#written.delete(id);
     broker.publish(...gone.map((id) => retained(playerTopic(base, id, "state"), "")));
-    for (const id of ids) this.#write(id);
+    this.#writeAll();
     return true;
   }
 
-  #write(id: string): void {
-    if (!this.#ids.has(id)) return;
-    const writer = this.#writers.get(id) ?? (() => this.#messagesOf(id));
-    this.#writers.set(id, writer);
+  #writeAll(): void {
+    for (const player of this.#options.players()) if (this.#ids.has(player.id)) this.#write(player);
+  }
+
+  #write(player: PlayerView): void {
+    const writer = this.#writers.get(player) ?? (() => this.#messagesOf(player));
+    this.#writers.set(player, writer);
     this.#options.broker.publishDeferred(writer);
   }
 
-  #messagesOf(id: string): readonly Message[] {
-    const { base, broker, mayAct, players } = this.#options;
-    const player = players().find((one) => one.id === id);
-    if (player === undefined || !this.#ids.has(id) || !mayAct(id)) return [];
-    const { name, address, state } = player;
-    const target = {
-      base,
-      id,
-      name,
-      address,
-      maxPayloadBytes: broker.maxPayloadBytes,
-      largestPayloadBytes: broker.largestPayloadBytes,
-    };
-    const values = render(target, undefined, state).flatMap(({ leaf, payload }) =>
+  #messagesOf(player: PlayerView): readonly Message[] {
+    const { id } = player;
+    const { base, broker, mayAct } = this.#options;
+    if (!this.#ids.has(id) || !mayAct(id)) return [];
+    const values = renderPlayer(base, player, broker).flatMap(({ leaf, payload }) =>
       isPlain(leaf) && payload !== "" ? [[leaf, valueOf(leaf, String(payload))] as const] : [],
     );
     const text = JSON.stringify(Object.fromEntries(values));

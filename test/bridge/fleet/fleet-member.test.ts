@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { FleetMember } from "../../../src/bridge/fleet/fleet-member.ts";
 import type { LeaseStoreEvents, StoredRecord } from "../../../src/core/lease-store.ts";
 import { memberOf } from "../../../src/core/rendezvous.ts";
-import type { IncomingMessage } from "../../../src/core/topics/message.ts";
+import type { DatedMessage } from "../../../src/core/topics/message.ts";
 import type { Phrase } from "../../../src/lib/phrase.ts";
 import { incoming } from "../../support/bridge/incoming.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
@@ -71,13 +71,13 @@ function join(name: string, players = ids) {
     member.arranged((id) => running.has(id));
   };
   const events = {
-    decided: ({ payload }: IncomingMessage, refusal?: Phrase) =>
+    decided: ({ payload }: DatedMessage, refusal?: Phrase) =>
       void decided.push([Buffer.from(payload).toString(), refusal?.code ?? "begun"]),
     membersChanged: () => queueMicrotask(arrange),
     roleChanged: () => queueMicrotask(() => member.isActive && member.linked()),
     endWith: (error: unknown) => expect(error).toBeUndefined(),
   };
-  const context = { base: "base", clock, log, broker: new RecordingBroker(), messageAgeMs: () => 0, events };
+  const context = { base: "base", clock, log, broker: new RecordingBroker(), events };
   const openStore = (given: LeaseStoreEvents) => store.open(given);
   const member = new FleetMember(context, players, {
     member: name,
@@ -97,7 +97,7 @@ async function until(isSo: () => boolean, mostMs: number): Promise<void> {
   expect(isSo()).toBe(true);
 }
 
-const command = (id: string, text: string): IncomingMessage => incoming(`base/${id}/audio/input/set`, text);
+const command = (id: string, text: string): DatedMessage => incoming(`base/${id}/audio/input/set`, text);
 
 it("a newcomer gets its share, some at a time, from one that has ended with it", async () => {
   const a = join("a");

@@ -41,7 +41,7 @@ describe("a request that a player does not answer, although it answers others", 
     expect(lines(bench)).toEqual([]);
     await pass(20);
     expect(lines(bench)).toEqual([
-      "warn audio player does not answer one of several requests, so its values become unknown; the others go on",
+      "warn audio player does not answer this request, although it answers others; its values become unknown",
     ]);
     expect(unansweredResources(bench.session.state)).toEqual(["audio"]);
     expect(bench.broker.payloads(input)).toEqual([]);
