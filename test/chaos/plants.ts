@@ -355,9 +355,9 @@ export const plants: readonly Plant[] = [
   },
   {
     name: "polls-rarely",
-    means: "players are polled at every fifth tick",
+    means: "players are polled at every tenth tick",
     find: "if (isIdle && skippedTicks + 1 < policy.idleFactor)",
-    put: "if ((isIdle || true) && skippedTicks + 1 < 5)",
+    put: "if ((isIdle || true) && skippedTicks + 1 < 10)",
     finding: /is not asked again|was not asked for/,
   },
   {
