@@ -36,7 +36,7 @@ export function PlayerPage({ state, route }: PlayerPageProps): JSX.Element {
     <>
       <a class="back" href="#/">
         <Icon name="back" />
-        {t("player.back")}
+        <span>{t("player.back")}</span>
       </a>
       {player === undefined ? (
         <p class="nothing">{t("player.gone", { id: playerId })}</p>
@@ -97,13 +97,6 @@ function TabContent({ state, player, route }: TabbedProps): JSX.Element {
       return <DiagnosticsTab player={player} samples={state.samples} />;
     case "wall":
     case "now":
-      return (
-        <NowTab
-          player={player}
-          players={state.players}
-          latency={state.samples.latencyMs[player.id] ?? []}
-          isLive={isLive}
-        />
-      );
+      return <NowTab player={player} players={state.players} isLive={isLive} />;
   }
 }
