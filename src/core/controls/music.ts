@@ -162,7 +162,9 @@ export const musicQueue = defineControl({
     // Another source than the queue may play, whose current entry stays marked meanwhile.
     const isOtherTrack =
       music !== undefined && typeof entry?.["title"] === "string" && entry["title"] !== music.track.title;
-    const wasAlreadySet = isCurrent && !isOtherTrack;
+    // What is paused begins to play.
+    const isResting = music?.playing === "paused" || music?.playing === "idle";
+    const wasAlreadySet = isCurrent && !isOtherTrack && !isResting;
     // A queue that marks no entry follows the music, and so does its proof.
     if (queue.isUnmarked && music !== undefined) {
       const before = playheadOf(session, "music");
@@ -175,6 +177,14 @@ export const musicQueue = defineControl({
       });
     }
     const isMarked = ({ player }: KnownPlayer): boolean => player.queue?.current === index;
+    if (isCurrent && !isOtherTrack && isResting) {
+      return act(call, {
+        proof: "music",
+        pollForMs: opensForMs,
+        isShown: ({ player }) => player.music?.playing === "playing",
+        shown: ({ player }) => stateWords[player.music?.playing ?? "unknown"],
+      });
+    }
     return act(call, {
       proof: isCurrent && isOtherTrack ? "music" : "queue",
       wasAlreadySet,

@@ -130,6 +130,17 @@ describe("music/queue", () => {
     expect([other.proof, other.wasAlreadySet, other.isAnswerEnough]).toEqual(["queue", false, false]);
   });
 
+  it.each(["paused", "idle"] as const)("is shown by music that plays where its entry was %s", (playing) => {
+    const session = withMusic({ playing });
+    const effect = effectOf("music/queue", "1", session);
+    expect([effect.wasAlreadySet, effect.isShown(session), effect.isShown(settled())]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect([shown(effect, session), shown(effect, without("music"))]).toEqual([playing, "unknown"]);
+  });
+
   it("is shown by the music where the queue marks no entry", () => {
     const unmarked = { ...player.queue, isUnmarked: true };
     const playing = settled({ player: { ...player, queue: unmarked } });
