@@ -269,10 +269,13 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         self._attr_shuffle = shuffle == "on" if shuffle else mode == "shuffle" if mode else None
         self._attr_repeat = repeats.get(player.text("music/repeat"), modes.get(mode))
 
+    def _member_ids(self) -> list[Any]:
+        members = self._player.object("group").get("members")
+        return members if isinstance(members, list) else []
+
     def _take_in_group(self) -> None:
         """Show the members of the group that have entities here; those of other bridges are only addresses."""
-        members = self._player.object("group").get("members")
-        ids = members if isinstance(members, list) else []
+        ids = self._member_ids()
         identities = {player.info.id: identity for identity, player in self._fleet.players.items()}
         entity_id_of = er.async_get(self._fleet.hass).async_get_entity_id
         entities = [entity_id_of(MEDIA_PLAYER_DOMAIN, DOMAIN, identities[one]) for one in ids if one in identities]
@@ -514,32 +517,34 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
 
     @override
     async def async_join_players(self, group_members: list[str]) -> None:
-        """Let other players play what this one plays, one after another; one that fails keeps no other away."""
+        """Let other players play what this one plays; one that fails keeps no other away."""
         registry = er.async_get(self.hass)
         found = [(one, registry.async_get(one)) for one in group_members]
         players = {one: self._fleet.players.get(entry.unique_id) if entry else None for one, entry in found}
         if unknown := [one for one, player in players.items() if player is None]:
             raise self._invalid("no_member", member=unknown[0])
-        joined, missing = list[str](), list[tuple[str, HomeAssistantError]]()
-        for player in players.values():
-            if player is None or player is self._player:
-                continue
-            try:
-                await self._player.async_command("group", f"add {player.info.id}")
-                joined.append(player.info.name)
-            except HomeAssistantError as error:
-                missing.append((player.info.name, error))
-        if not missing:
+        added = [player for player in players.values() if player is not None and player is not self._player]
+        if not added:
             return
-        if not joined:
-            raise missing[0][1]
+        try:
+            await self._player.async_command("group", " ".join(["add", *(player.info.id for player in added)]))
+        except HomeAssistantError as error:
+            raise self._partly_joined(added, error) from error
+
+    def _partly_joined(self, added: list[Player], error: HomeAssistantError) -> HomeAssistantError:
+        """Return what to tell where not all players came: who is in the group now, and who is not."""
+        members = self._member_ids()
+        joined = [player.info.name for player in added if player.info.id in members]
+        missing = [player.info.name for player in added if player.info.id not in members]
+        if not joined or not missing:
+            return error
         placeholders = {
             "player": self._player.info.name,
             "joined": ", ".join(joined),
-            "missing": ", ".join(name for name, _ in missing),
-            "reason": str(missing[0][1]),
+            "missing": ", ".join(missing),
+            "reason": str(error),
         }
-        raise HomeAssistantError(
+        return HomeAssistantError(
             translation_domain=DOMAIN, translation_key="join_partly", translation_placeholders=placeholders
         )
 

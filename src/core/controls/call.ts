@@ -18,7 +18,11 @@ export type GroupCall = {
   readonly operation: "changeGroup";
   /** Where this bridge reaches its players, by `host:port`, of those that other players know by another address. */
   readonly routes?: Readonly<Record<string, string>>;
-} & ({ readonly to: "leave" } | { readonly to: "join" | "add" | "remove"; readonly other: string });
+} & (
+  | { readonly to: "leave" }
+  | { readonly to: "join" | "add" | "remove"; readonly other: string }
+  | { readonly to: "gather"; readonly others: readonly string[] }
+);
 
 /** A request to change something. The player's family translates it. */
 export type Call =

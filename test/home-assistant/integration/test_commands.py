@@ -235,23 +235,30 @@ async def test_a_join_that_fails_for_one_is_told_and_keeps_no_other_away(
     cinema.claim("cinema", *names)
     await later(hass, DEVICE_SECONDS + 1)
 
-    def refuse(*refused: str) -> None:
-        failed = {"outcome": "failed", "reason": "it is off"}
-        cinema.outcome = lambda _, value: failed if value.split()[1] in refused else {"outcome": "applied"}
+    def refuse(*joined: str) -> None:
+        def answer(_control: str, _value: object) -> dict[str, str]:
+            cinema.player("group", {"role": "primary", "members": ["cinema", *joined]})
+            return {"outcome": "failed", "reason": "it is off"}
+
+        cinema.outcome = answer
 
     members = [f"media_player.{name}" for name in names]
-    refuse("study")
+    await call(hass, "join", group_members=members)
+    # One request has the time of all rooms.
+    assert cinema.commands == [("group", "add study attic kitchen")]
+    refuse("attic", "kitchen")
     with pytest.raises(HomeAssistantError) as error:
         await call(hass, "join", group_members=members)
     assert error.value.translation_key == "join_partly"
     told = error.value.translation_placeholders or {}
     assert (told["joined"], told["missing"]) == ("Attic, Kitchen", "Study")
     assert "it is off" in told["reason"]
-    refuse(*names)
+    refuse()
     with pytest.raises(HomeAssistantError) as error:
         await call(hass, "join", group_members=members)
     assert error.value.translation_key == "failed"
-    assert len(cinema.commands) == 6
+    await call(hass, "join", group_members=[CINEMA])
+    assert len(cinema.commands) == 3
 
 
 async def test_a_command_waits_until_its_outcome_would_be_heard(
