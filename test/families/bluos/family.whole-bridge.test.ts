@@ -200,7 +200,7 @@ describe("a bridge with players that work with BluOS", () => {
     await bridged({ kitchen, ...Object.fromEntries(others) });
     expect(await ask("kitchen", "group", "add bath den")).toMatchObject({ outcome: "applied" });
     expect(kitchen.traffic.count("AddSlave")).toBe(1);
-    expect(kitchen.player.slaves.toSorted()).toEqual([bath?.address, den?.address].toSorted());
+    expect(new Set(kitchen.player.slaves)).toEqual(new Set([bath?.address, den?.address]));
     expect(json("kitchen", "group")).toMatchObject({ members: ["kitchen", "bath", "den"] });
     // One that is in another group stays there.
     if (hall !== undefined) hall.master = "192.0.2.7:11000";
