@@ -113,7 +113,7 @@ async def _root(player: Player, hass: HomeAssistant) -> BrowseMedia:
     """Show the lists, the library and the media sources, or the only list at once."""
     folders: list[BrowseMedia] = []
     if player.info.has(_PLAYLIST):
-        folders.append(_folder("Films", _PLAYLIST, MediaClass.MOVIE))
+        folders.append(_folder("Film playlist", _PLAYLIST, MediaClass.MOVIE))
     if player.info.has(_QUEUE):
         folders.append(_folder("Music queue", _QUEUE, MediaClass.TRACK))
     if library := folder_of(player):
@@ -140,7 +140,7 @@ def _playlist(player: Player) -> BrowseMedia:
         for place, entry in enumerate(listed, first)
     ]
     size = told.get("size")
-    folder = _folder("Films", _PLAYLIST, MediaClass.MOVIE, films)
+    folder = _folder("Film playlist", _PLAYLIST, MediaClass.MOVIE, films)
     folder.not_shown = max(0, size - len(films)) if isinstance(size, int) else 0
     return folder
 

@@ -44,7 +44,7 @@ def titles(folder: dict[str, Any]) -> list[str]:
 async def test_the_root_has_films_and_music(hass: HomeAssistant, cinema: FakeBridge, browser: Browser) -> None:
     root = await browser.open()
     assert root["title"] == "Cinema"
-    assert titles(root) == ["Films", "Music queue"]
+    assert titles(root) == ["Film playlist", "Music queue"]
     assert all(child["can_expand"] and not child["can_play"] for child in root["children"])
 
 
@@ -259,4 +259,4 @@ async def test_what_media_sources_have_is_offered_where_addresses_are_played(
     monkeypatch.setattr("homeassistant.components.media_source.async_browse_media", failing)
     cinema.info(controls=dict.fromkeys(("play", *ALL_CONTROLS), "supported"))
     await later(hass)
-    assert titles(await browser.open()) == ["Films", "Music queue"]
+    assert titles(await browser.open()) == ["Film playlist", "Music queue"]

@@ -61,7 +61,7 @@ async def test_a_player_without_it_has_no_search_and_no_folder(
 
 async def test_it_is_opened_list_by_list(hass: HomeAssistant, library: FakeBridge, browser: Browser) -> None:
     root = await browser.open()
-    assert titles(root) == ["Films", "Music queue", "Library"]
+    assert titles(root) == ["Film playlist", "Music queue", "Library"]
     folder = await browser.open(root["children"][2]["media_content_id"])
     assert titles(folder)[:6] == ["Albums", "Artists", "Tracks", "Playlists", "Favourites", "Films"]
     assert titles(folder)[6:] == ["Watching", "Favourite films", "Streaming services", "Files"]
@@ -196,7 +196,7 @@ async def test_search_is_offered_where_it_finds_something(
     root = await browser.open()
     assert root["can_search"]
     assert {child["title"]: child["can_search"] for child in root["children"]} == {
-        "Films": False,
+        "Film playlist": False,
         "Music queue": False,
         "Library": True,
     }
