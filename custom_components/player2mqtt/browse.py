@@ -18,25 +18,34 @@ from homeassistant.exceptions import HomeAssistantError
 
 from .const import DOMAIN
 from .library import browse_library, folder_of, search_classes, search_library
+from .payload import display_name
 from .player import PAGE_ENTRIES, Player
 
 _PLAYLIST = "video/playlist"
 _QUEUE = "music/queue"
+_PRESETS = "music/preset"
 
 # `video/playlist/3`, `music/queue/3`, and with the queue that it was seen in: `music/queue/3@41`.
 _ENTRY = re.compile(r"(video/playlist|music/queue)/(\d{1,9})(?:@(.+))?")
+_PRESET = re.compile(r"music/preset/(.{1,200})")
 _PAGE = re.compile(r"music/queue\?start=(\d{1,9})")
 
 
 def can_browse(player: Player) -> bool:
     """Return whether there is a list of which an entry can be played."""
-    return player.info.has(_PLAYLIST) or player.info.has(_QUEUE) or bool(player.info.library)
+    return any(player.info.has(one) for one in (_PLAYLIST, _QUEUE, _PRESETS)) or bool(player.info.library)
 
 
 def read_media_id(media_id: str) -> tuple[str, int, str | None] | None:
     """Read the id of an entry: which list, which place, and in which queue it was seen."""
     match = _ENTRY.fullmatch(media_id)
     return None if match is None else (match[1], int(match[2]), match[3])
+
+
+def preset_of(media_id: str) -> str | None:
+    """Return the preset of the player that an entry plays; None for anything else."""
+    match = _PRESET.fullmatch(media_id)
+    return None if match is None else match[1]
 
 
 async def browse(player: Player, media_id: str, hass: HomeAssistant) -> BrowseMedia:
@@ -46,8 +55,8 @@ async def browse(player: Player, media_id: str, hass: HomeAssistant) -> BrowseMe
     try:
         if media_id == "":
             return await _root(player, hass)
-        if media_id == _PLAYLIST:
-            return _playlist(player)
+        if media_id in (_PLAYLIST, _PRESETS):
+            return _playlist(player) if media_id == _PLAYLIST else _presets(player)
         if media_id == _QUEUE:
             return await _queue(player)
         if page := _PAGE.fullmatch(media_id):
@@ -116,6 +125,8 @@ async def _root(player: Player, hass: HomeAssistant) -> BrowseMedia:
         folders.append(_folder("Film playlist", _PLAYLIST, MediaClass.MOVIE))
     if player.info.has(_QUEUE):
         folders.append(_folder("Music queue", _QUEUE, MediaClass.TRACK))
+    if player.objects(f"{_PRESETS}/options"):
+        folders.append(_folder("Presets", _PRESETS, MediaClass.CHANNEL))
     if library := folder_of(player):
         folders.append(library)
     sources = await _sources(player, hass)
@@ -143,6 +154,15 @@ def _playlist(player: Player) -> BrowseMedia:
     folder = _folder("Film playlist", _PLAYLIST, MediaClass.MOVIE, films)
     folder.not_shown = max(0, size - len(films)) if isinstance(size, int) else 0
     return folder
+
+
+def _presets(player: Player) -> BrowseMedia:
+    entries = []
+    for preset in player.objects(f"{_PRESETS}/options"):
+        entry = _entry(display_name(preset), f"{_PRESETS}/{preset.get('value')}", MediaClass.CHANNEL)
+        player.remember(entry.media_content_id, entry.title, preset.get("picture"))
+        entries.append(entry)
+    return _folder("Presets", _PRESETS, MediaClass.CHANNEL, entries)
 
 
 async def _queue(player: Player) -> BrowseMedia:

@@ -28,7 +28,7 @@ from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
-from .browse import browse, can_browse, read_media_id, search
+from .browse import browse, can_browse, preset_of, read_media_id, search
 from .const import DOMAIN
 from .entity import PlayerEntity
 from .fleet import Fleet, Player2MqttConfigEntry
@@ -142,6 +142,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         self._kind = self._read_kind()
         self._attr_state = self._read_state()
         self._apps = self._read_apps()
+        self._presets = self._read_presets()
         self._attr_supported_features = self._read_features()
         self._take_in_sound()
         self._take_in_group()
@@ -169,6 +170,13 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         apps = self._player.objects("app/options")
         return {display_name(app): str(app["value"]) for app in apps if "value" in app}
 
+    def _read_presets(self) -> dict[str, str]:
+        """Return the ids of the presets that are stored on the player, by their names; the first of each name."""
+        presets: dict[str, str] = {}
+        for preset in self._player.objects("music/preset/options"):
+            presets.setdefault(display_name(preset), str(preset.get("value")))
+        return presets
+
     def _read_features(self) -> MediaPlayerEntityFeature:
         has = self._player.info.has
         features = MediaPlayerEntityFeature(0)
@@ -181,7 +189,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             features |= MediaPlayerEntityFeature.VOLUME_SET | MediaPlayerEntityFeature.VOLUME_STEP
         elif self._has_volume_keys:
             features |= MediaPlayerEntityFeature.VOLUME_STEP
-        if has("audio/input") or self._apps:
+        if has("audio/input") or self._apps or self._presets:
             features |= MediaPlayerEntityFeature.SELECT_SOURCE
         return features | self._read_media_features() | self._read_playback_features()
 
@@ -249,7 +257,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         self._attr_is_volume_muted = mute == "on" if mute else None
         self._attr_source = player.text("audio/input/name") or None
         inputs = [display_name(option) for option in player.objects("audio/input/options")]
-        self._attr_source_list = [*inputs, *(label for label in self._apps if label not in inputs)]
+        self._attr_source_list = list(dict.fromkeys([*inputs, *self._presets, *self._apps]))
         self._attr_sound_mode = player.text("audio/output/name") or None
         # An output that is switched off cannot be chosen.
         self._attr_sound_mode_list = [
@@ -475,9 +483,11 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
 
     @override
     async def async_select_source(self, source: str) -> None:
-        """Select an input by its name, else open an app by its own."""
+        """Select an input by its name, else a preset of the player, else open an app by its own."""
         inputs = {display_name(option) for option in self._player.objects("audio/input/options")}
-        if source in self._apps and source not in inputs:
+        if source in self._presets and source not in inputs:
+            await self._player.async_command("music/preset", self._presets[source])
+        elif source in self._apps and source not in inputs:
             await self._player.async_command("app", self._apps[source])
         else:
             await self._async_select("audio/input", source)
@@ -614,6 +624,13 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             return
         if item := item_of(media_id):
             await self._async_film("library/play", item)
+            return
+        await self._async_play_entry(media_id)
+
+    async def _async_play_entry(self, media_id: str) -> None:
+        """Play a preset of the player, or an entry of playlist or queue."""
+        if preset := preset_of(media_id):
+            await self._player.async_command("music/preset", preset)
             return
         entry = read_media_id(media_id)
         if entry is None:

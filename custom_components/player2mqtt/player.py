@@ -58,6 +58,7 @@ LEAVES: Final = (
     "music/actions",
     "music/queue",
     "music/queue/total",
+    "music/preset/options",
     "volume",
     "mute",
     "power/options",
