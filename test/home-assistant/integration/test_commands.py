@@ -698,6 +698,8 @@ async def test_pauses_between_keys_are_waited_for(
         ("HassMediaNext", {}, "music/playback", "next"),
         ("HassMediaPrevious", {}, "music/playback", "previous"),
         ("HassSetVolume", {"volume_level": 25}, "volume", 25),
+        ("HassSetVolumeRelative", {"volume_step": "up"}, "volume", "+2"),
+        ("HassSetVolumeRelative", {"volume_step": -12}, "volume", 18),
         ("HassMediaPlayerMute", {}, "mute", "on"),
         ("HassTurnOff", {}, "power", "off"),
     ],

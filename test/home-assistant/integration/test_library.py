@@ -5,6 +5,8 @@ from typing import Any
 from homeassistant.components.media_player import MediaPlayerEntityFeature
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
+from homeassistant.helpers import intent
+from homeassistant.setup import async_setup_component
 import pytest
 from pytest_homeassistant_custom_component.test_util.aiohttp import AiohttpClientMocker
 from pytest_homeassistant_custom_component.typing import ClientSessionGenerator, WebSocketGenerator
@@ -188,6 +190,27 @@ async def find(hass_ws_client: WebSocketGenerator, text: str, **more: object) ->
     answer = await client.receive_json()
     assert answer["success"], answer
     return answer["result"]["result"]
+
+
+@pytest.mark.parametrize(
+    ("query", "media_class", "played"),
+    [("Album 7", "album", "album 7"), ("Paper Comets", "movie", "film 501"), ("Sunday morning", None, "playlist 3")],
+)
+async def test_assist_plays_what_it_finds_in_it(
+    hass: HomeAssistant, library: FakeBridge, query: str, media_class: str | None, played: str
+) -> None:
+    def page(question: dict[str, Any]) -> dict[str, Any]:
+        entries = [entry for entry in LISTS[question["list"]] if query in (entry.get("title"), None)]
+        return {"start": 0, "total": len(entries), "entries": entries}
+
+    library.library = page
+    assert await async_setup_component(hass, "intent", {})
+    slots: dict[str, Any] = {"search_query": {"value": query}, "name": {"value": "Cinema"}}
+    if media_class is not None:
+        slots["media_class"] = {"value": media_class}
+    response = await intent.async_handle(hass, "test", "HassMediaSearchAndPlay", slots)
+    assert library.commands == [("library/play", played)]
+    assert response.speech_slots["media"]["title"].startswith(query)
 
 
 async def test_search_is_offered_where_it_finds_something(
