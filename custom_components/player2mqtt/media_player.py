@@ -202,6 +202,9 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             features |= MediaPlayerEntityFeature.MEDIA_ANNOUNCE
         if self._player.info.library:
             features |= MediaPlayerEntityFeature.SEARCH_MEDIA
+        # Others can only replace their queue.
+        if self._player.info.family == "bluos" and has("music/queue"):
+            features |= MediaPlayerEntityFeature.CLEAR_PLAYLIST
         return features
 
     def _read_playback_features(self) -> MediaPlayerEntityFeature:
@@ -524,6 +527,11 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         is_shuffled = self._player.text("music/mode") == "shuffle"
         mode = "single" if repeat is RepeatMode.ONE else "shuffle" if is_shuffled else "list"
         await self._player.async_command("music/mode", mode)
+
+    @override
+    async def async_clear_playlist(self) -> None:
+        """Empty the queue."""
+        await self._player.async_command("music/queue", "clear")
 
     @override
     async def async_join_players(self, group_members: list[str]) -> None:

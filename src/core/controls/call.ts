@@ -47,6 +47,9 @@ export type Call =
   | { readonly operation: "renderStream" | "playStream"; readonly stream: Stream }
   | { readonly operation: "openApp"; readonly package: string }
   | { readonly operation: "playPlaylistEntry" | "playQueueEntry"; readonly index: number }
+  | { readonly operation: "clearQueue" }
+  | { readonly operation: "removeQueueEntry"; readonly index: number }
+  | { readonly operation: "moveQueueEntry"; readonly from: number; readonly to: number }
   | { readonly operation: "toggleMusic"; readonly to: "playing" | "paused" }
   | { readonly operation: "stopMusic" | "nextTrack" | "previousTrack" }
   | { readonly operation: "setShuffle"; readonly isOn: boolean }

@@ -109,6 +109,26 @@ describe("a bridge with players that work with BluOS", () => {
     expect(await ask("kitchen", "audio/output", "XLR")).toMatchObject({ outcome: "rejected" });
   });
 
+  it("clears, shortens and sorts the queue", async () => {
+    const kitchen = await simulated();
+    await bridged({ kitchen });
+    const { player } = kitchen;
+    const titles = (): string[] => player.queue.map(({ title }) => title);
+    const [first = "", second = "", third = "", ...others] = titles();
+    expect(await ask("kitchen", "music/queue", "move 2 0")).toMatchObject({ outcome: "applied" });
+    expect(titles()).toEqual([third, first, second, ...others]);
+    expect(await ask("kitchen", "music/queue", "remove 1")).toMatchObject({ outcome: "applied" });
+    expect(titles()).toEqual([third, second, ...others]);
+    expect(held("kitchen", "music/queue/total")).toBe(String(titles().length));
+    expect(await ask("kitchen", "music/queue", "remove 999")).toMatchObject({ outcome: "rejected" });
+    expect(await ask("kitchen", "music/queue", "clear")).toMatchObject({
+      outcome: "applied",
+      lost: ["queue"],
+    });
+    expect([titles(), held("kitchen", "music/queue/total")]).toEqual([[], "0"]);
+    expect(await ask("kitchen", "music/queue", "clear")).toMatchObject({ outcome: "unchanged" });
+  });
+
   it("mutes and unmutes one that shows only in its status that it is muted", async () => {
     const kitchen = await simulated();
     kitchen.player.showsMuteInSync = false;

@@ -197,6 +197,16 @@ async def test_a_player_that_can_only_be_restarted_is_not_switched(hass: HomeAss
     assert not shown(hass).attributes["supported_features"] & switched
 
 
+async def test_the_queue_is_emptied_where_the_make_can(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.CLEAR_PLAYLIST
+    with pytest.raises(HomeAssistantError):
+        await call(hass, "clear_playlist")
+    cinema.info(family="bluos")
+    await later(hass)
+    await call(hass, "clear_playlist")
+    assert cinema.commands == [("music/queue", "clear")]
+
+
 async def test_players_are_grouped_by_their_entities(hass: HomeAssistant, cinema: FakeBridge) -> None:
     grouped = dict.fromkeys((*ALL_CONTROLS, "group"), "supported")
     assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.GROUPING
