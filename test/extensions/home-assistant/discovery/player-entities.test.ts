@@ -33,11 +33,14 @@ describe("an entity of a player", () => {
     },
   );
 
-  it.each(["video", "music"])("%s: seeking has no state, and what the media player shows is disabled", (medium) => {
-    expect(componentOf(`${medium}_seek`)).not.toHaveProperty("state_topic");
-    for (const part of ["position", "duration"])
-      expect(componentOf(`${medium}_${part}`)).toMatchObject({ enabled_by_default: false });
-  });
+  it.each(["video", "music"])(
+    "%s: seeking has no state, and what the media player shows is disabled",
+    (medium) => {
+      expect(componentOf(`${medium}_seek`)).not.toHaveProperty("state_topic");
+      for (const part of ["position", "duration"])
+        expect(componentOf(`${medium}_${part}`)).toMatchObject({ enabled_by_default: false });
+    },
+  );
 
   it.each(["mute", "power", "shuffle"])("%s is unknown while its topic is empty, not as it was", (key) => {
     expect(componentOf(key)?.["value_template"]).toContain('"None"');
