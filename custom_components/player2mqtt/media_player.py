@@ -705,7 +705,7 @@ def _told(extra: Any) -> tuple[str, str]:
         return "", ""
     metadata = extra.get("metadata")
     about = {**extra, **metadata} if isinstance(metadata, Mapping) else extra
-    title, picture = about.get("title"), about.get("thumb")
+    title, picture = about.get("title"), about.get("thumb", about.get("imageUrl"))
     if not isinstance(picture, str) or not picture.startswith(("http://", "https://")):
         picture = ""
     return (

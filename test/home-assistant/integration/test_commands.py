@@ -403,6 +403,30 @@ async def test_an_address_is_played_with_its_title_and_its_picture(hass: HomeAss
     ]
 
 
+async def test_music_assistant_can_play_on_it(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    """As its provider for the players of Home Assistant calls: one without a stop is paused."""
+    cinema.info(controls=dict.fromkeys(("play", "music/playback", "volume"), "supported"))
+    cinema.music()
+    await later(hass)
+    with pytest.raises(HomeAssistantError, match="does not support"):
+        await call(hass, "media_stop")
+    await call(hass, "media_pause")
+    url, picture = "http://192.0.2.9:8097/flow/session/cinema/queue.mp3", "http://192.0.2.9:8097/imageproxy?size=500"
+    metadata = {"title": "Amber Ferry", "artist": "Nadia Quill", "metadataType": 3, "images": None, "imageUrl": picture}
+    await call(
+        hass,
+        "play_media",
+        media_content_id=url,
+        media_content_type="music",
+        enqueue="replace",
+        extra={"metadata": metadata},
+    )
+    assert cinema.commands == [
+        ("music/playback", "pause"),
+        ("play", {"address": url, "title": "Amber Ferry", "picture": picture}),
+    ]
+
+
 @pytest.mark.parametrize(
     ("service", "control", "name", "value"),
     [
