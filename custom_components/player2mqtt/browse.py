@@ -15,6 +15,7 @@ from homeassistant.components.media_player import (
 )
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
+from homeassistant.helpers.translation import async_get_translations
 
 from .const import DOMAIN
 from .library import browse_library, folder_of, search_classes, search_library
@@ -49,7 +50,19 @@ def preset_of(media_id: str) -> str | None:
 
 
 async def browse(player: Player, media_id: str, hass: HomeAssistant) -> BrowseMedia:
-    """Return a folder of the media browser."""
+    """Return a folder of the media browser, in the language of this Home Assistant."""
+    folder = await _browse(player, media_id, hass)
+    texts = await async_get_translations(hass, hass.config.language, "selector", {DOMAIN})
+    for item in (folder, *(folder.children or ())):
+        key = item.media_content_id.removesuffix("?start=0").replace("/", "_")
+        name = texts.get(f"component.{DOMAIN}.selector.folder.options.{key}")
+        # The first part of a long queue is called by its range.
+        if name is not None and not item.title[:1].isdecimal():
+            item.title = name
+    return folder
+
+
+async def _browse(player: Player, media_id: str, hass: HomeAssistant) -> BrowseMedia:
     if media_source.is_media_source_id(media_id):
         return await media_source.async_browse_media(hass, media_id, content_filter=_plays(player))
     try:
@@ -131,7 +144,7 @@ async def _root(player: Player, hass: HomeAssistant) -> BrowseMedia:
         folders.append(library)
     sources = await _sources(player, hass)
     if len(folders) == 1 and not sources:
-        return await browse(player, folders[0].media_content_id, hass)
+        return await _browse(player, folders[0].media_content_id, hass)
     folders.extend(sources)
     root = _folder(player.info.name, "", MediaClass.DIRECTORY, folders)
     if player.info.library:

@@ -744,6 +744,7 @@ async def test_assist_controls_the_player_by_name_and_by_area(
 ) -> None:
     assert await async_setup_component(hass, "homeassistant", {})
     assert await async_setup_component(hass, "intent", {})
+    await hass.async_block_till_done()
     cinema.music()
     await later(hass)
     area = ar.async_get(hass).async_create("Attic")

@@ -76,6 +76,19 @@ async def test_it_is_opened_list_by_list(hass: HomeAssistant, library: FakeBridg
     assert library.questions[-1] == {"list": "albums", "start": 100, "count": 50}
 
 
+async def test_its_folders_have_names_in_the_language_of_home_assistant(
+    hass: HomeAssistant, library: FakeBridge, browser: Browser
+) -> None:
+    hass.config.language = "de"
+    library.fill_queue(250)
+    await later(hass)
+    assert titles(await browser.open()) == ["Filmplaylist", "Warteschlange", "Bibliothek"]
+    assert titles(await browser.open("library"))[:2] == ["Alben", "Interpreten"]
+    assert (await browser.open("library/albums"))["title"] == "Alben"
+    assert titles(await browser.open("music/queue"))[:1] == ["1 - 100"]
+    assert titles(await browser.open("library/tracks/album/2")) == ["Amber Ferry", "13"]
+
+
 @pytest.mark.parametrize(
     ("place", "index", "question", "played"),
     [
@@ -205,6 +218,8 @@ async def test_assist_plays_what_it_finds_in_it(
 
     library.library = page
     assert await async_setup_component(hass, "intent", {})
+    # The intents of the media players come a moment later.
+    await hass.async_block_till_done()
     slots: dict[str, Any] = {"search_query": {"value": query}, "name": {"value": "Cinema"}}
     if media_class is not None:
         slots["media_class"] = {"value": media_class}
