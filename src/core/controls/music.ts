@@ -197,7 +197,6 @@ export const musicQueue = defineControl({
   expected: "the position of an entry, counted from 0, or clear, remove with a position or move with two",
   about:
     "the position of an entry, counted from 0; with `controls.experimental` only, unless the player can also edit its queue: `clear`, `remove <position>`, `move <from> <to>`",
-  examples: ["clear"],
   resource: "queue",
   operations: ["playQueueEntry", ...queueEdits],
   // Most players play an entry, and cannot edit.

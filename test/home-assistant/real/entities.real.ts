@@ -9,6 +9,7 @@ import { patiently } from "./patiently.ts";
 const musicExtras = [
   ...["music_play", "music_pause", "music_next", "music_previous"].map((name) => `button.${name}`),
   ...["standby", "reboot", "screen_on", "screen_off", "refresh"].map((name) => `button.${name}`),
+  "binary_sensor.bit_perfect",
   "binary_sensor.output_connected",
   "binary_sensor.waking",
   "number.music_seek",

@@ -24,6 +24,7 @@ export const soundEntities: readonly PlayerEntity[] = [
   {
     ...entity("binary_sensor", "music", "bit_perfect", "mdi:check-decagram"),
     isDiagnostic: true,
+    isDisabledByDefault: true,
     isOffered: tellsSound,
     state: { leaf: "sound/bit-perfect", template: templates.wordState(["on", "off"]) },
     details: { payload_on: "on", payload_off: "off" },
