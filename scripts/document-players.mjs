@@ -194,9 +194,11 @@ or \`controls.experimental\`.
   }
 
   function isSwitchedOn(leaf, names) {
+    // What only others can do is never experimental.
+    const own = names.filter((name) => name in operations || zidoo.calls.includes(name));
     return (
       /\/(data|type)$|^settings\b|\/pages\/|^library\/(get|page)/.test(leaf) ||
-      (names.length > 0 && names.every((name) => operations[name]?.isExperimental === true))
+      (own.length > 0 && own.every((name) => operations[name]?.isExperimental === true))
     );
   }
 

@@ -15,22 +15,26 @@ from homeassistant.components.media_player import (
 )
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
+from homeassistant.helpers.translation import async_get_translations
 
 from .const import DOMAIN
 from .library import browse_library, folder_of, search_classes, search_library
+from .payload import display_name
 from .player import PAGE_ENTRIES, Player
 
 _PLAYLIST = "video/playlist"
 _QUEUE = "music/queue"
+_PRESETS = "music/preset"
 
 # `video/playlist/3`, `music/queue/3`, and with the queue that it was seen in: `music/queue/3@41`.
 _ENTRY = re.compile(r"(video/playlist|music/queue)/(\d{1,9})(?:@(.+))?")
+_PRESET = re.compile(r"music/preset/(.{1,200})")
 _PAGE = re.compile(r"music/queue\?start=(\d{1,9})")
 
 
 def can_browse(player: Player) -> bool:
     """Return whether there is a list of which an entry can be played."""
-    return player.info.has(_PLAYLIST) or player.info.has(_QUEUE) or bool(player.info.library)
+    return any(player.info.has(one) for one in (_PLAYLIST, _QUEUE, _PRESETS)) or bool(player.info.library)
 
 
 def read_media_id(media_id: str) -> tuple[str, int, str | None] | None:
@@ -39,15 +43,33 @@ def read_media_id(media_id: str) -> tuple[str, int, str | None] | None:
     return None if match is None else (match[1], int(match[2]), match[3])
 
 
+def preset_of(media_id: str) -> str | None:
+    """Return the preset of the player that an entry plays; None for anything else."""
+    match = _PRESET.fullmatch(media_id)
+    return None if match is None else match[1]
+
+
 async def browse(player: Player, media_id: str, hass: HomeAssistant) -> BrowseMedia:
-    """Return a folder of the media browser."""
+    """Return a folder of the media browser, in the language of this Home Assistant."""
+    folder = await _browse(player, media_id, hass)
+    texts = await async_get_translations(hass, hass.config.language, "selector", {DOMAIN})
+    for item in (folder, *(folder.children or ())):
+        key = item.media_content_id.removesuffix("?start=0").replace("/", "_")
+        name = texts.get(f"component.{DOMAIN}.selector.folder.options.{key}")
+        # The first part of a long queue is called by its range.
+        if name is not None and not item.title[:1].isdecimal():
+            item.title = name
+    return folder
+
+
+async def _browse(player: Player, media_id: str, hass: HomeAssistant) -> BrowseMedia:
     if media_source.is_media_source_id(media_id):
         return await media_source.async_browse_media(hass, media_id, content_filter=_plays(player))
     try:
         if media_id == "":
             return await _root(player, hass)
-        if media_id == _PLAYLIST:
-            return _playlist(player)
+        if media_id in (_PLAYLIST, _PRESETS):
+            return _playlist(player) if media_id == _PLAYLIST else _presets(player)
         if media_id == _QUEUE:
             return await _queue(player)
         if page := _PAGE.fullmatch(media_id):
@@ -113,14 +135,16 @@ async def _root(player: Player, hass: HomeAssistant) -> BrowseMedia:
     """Show the lists, the library and the media sources, or the only list at once."""
     folders: list[BrowseMedia] = []
     if player.info.has(_PLAYLIST):
-        folders.append(_folder("Films", _PLAYLIST, MediaClass.MOVIE))
+        folders.append(_folder("Film playlist", _PLAYLIST, MediaClass.MOVIE))
     if player.info.has(_QUEUE):
         folders.append(_folder("Music queue", _QUEUE, MediaClass.TRACK))
+    if player.objects(f"{_PRESETS}/options"):
+        folders.append(_folder("Presets", _PRESETS, MediaClass.CHANNEL))
     if library := folder_of(player):
         folders.append(library)
     sources = await _sources(player, hass)
     if len(folders) == 1 and not sources:
-        return await browse(player, folders[0].media_content_id, hass)
+        return await _browse(player, folders[0].media_content_id, hass)
     folders.extend(sources)
     root = _folder(player.info.name, "", MediaClass.DIRECTORY, folders)
     if player.info.library:
@@ -140,9 +164,18 @@ def _playlist(player: Player) -> BrowseMedia:
         for place, entry in enumerate(listed, first)
     ]
     size = told.get("size")
-    folder = _folder("Films", _PLAYLIST, MediaClass.MOVIE, films)
+    folder = _folder("Film playlist", _PLAYLIST, MediaClass.MOVIE, films)
     folder.not_shown = max(0, size - len(films)) if isinstance(size, int) else 0
     return folder
+
+
+def _presets(player: Player) -> BrowseMedia:
+    entries = []
+    for preset in player.objects(f"{_PRESETS}/options"):
+        entry = _entry(display_name(preset), f"{_PRESETS}/{preset.get('value')}", MediaClass.CHANNEL)
+        player.remember(entry.media_content_id, entry.title, preset.get("picture"))
+        entries.append(entry)
+    return _folder("Presets", _PRESETS, MediaClass.CHANNEL, entries)
 
 
 async def _queue(player: Player) -> BrowseMedia:

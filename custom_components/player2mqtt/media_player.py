@@ -28,7 +28,7 @@ from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
-from .browse import browse, can_browse, read_media_id, search
+from .browse import browse, can_browse, preset_of, read_media_id, search
 from .const import DOMAIN
 from .entity import PlayerEntity
 from .fleet import Fleet, Player2MqttConfigEntry
@@ -142,6 +142,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         self._kind = self._read_kind()
         self._attr_state = self._read_state()
         self._apps = self._read_apps()
+        self._presets = self._read_presets()
         self._attr_supported_features = self._read_features()
         self._take_in_sound()
         self._take_in_group()
@@ -169,6 +170,13 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         apps = self._player.objects("app/options")
         return {display_name(app): str(app["value"]) for app in apps if "value" in app}
 
+    def _read_presets(self) -> dict[str, str]:
+        """Return the ids of the presets that are stored on the player, by their names; the first of each name."""
+        presets: dict[str, str] = {}
+        for preset in self._player.objects("music/preset/options"):
+            presets.setdefault(display_name(preset), str(preset.get("value")))
+        return presets
+
     def _read_features(self) -> MediaPlayerEntityFeature:
         has = self._player.info.has
         features = MediaPlayerEntityFeature(0)
@@ -181,7 +189,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             features |= MediaPlayerEntityFeature.VOLUME_SET | MediaPlayerEntityFeature.VOLUME_STEP
         elif self._has_volume_keys:
             features |= MediaPlayerEntityFeature.VOLUME_STEP
-        if has("audio/input") or self._apps:
+        if has("audio/input") or self._apps or self._presets:
             features |= MediaPlayerEntityFeature.SELECT_SOURCE
         return features | self._read_media_features() | self._read_playback_features()
 
@@ -194,6 +202,9 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             features |= MediaPlayerEntityFeature.MEDIA_ANNOUNCE
         if self._player.info.library:
             features |= MediaPlayerEntityFeature.SEARCH_MEDIA
+        # Others can only replace their queue.
+        if self._player.info.family == "bluos" and has("music/queue"):
+            features |= MediaPlayerEntityFeature.CLEAR_PLAYLIST
         return features
 
     def _read_playback_features(self) -> MediaPlayerEntityFeature:
@@ -249,7 +260,7 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         self._attr_is_volume_muted = mute == "on" if mute else None
         self._attr_source = player.text("audio/input/name") or None
         inputs = [display_name(option) for option in player.objects("audio/input/options")]
-        self._attr_source_list = [*inputs, *(label for label in self._apps if label not in inputs)]
+        self._attr_source_list = list(dict.fromkeys([*inputs, *self._presets, *self._apps]))
         self._attr_sound_mode = player.text("audio/output/name") or None
         # An output that is switched off cannot be chosen.
         self._attr_sound_mode_list = [
@@ -269,10 +280,13 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         self._attr_shuffle = shuffle == "on" if shuffle else mode == "shuffle" if mode else None
         self._attr_repeat = repeats.get(player.text("music/repeat"), modes.get(mode))
 
+    def _member_ids(self) -> list[Any]:
+        members = self._player.object("group").get("members")
+        return members if isinstance(members, list) else []
+
     def _take_in_group(self) -> None:
         """Show the members of the group that have entities here; those of other bridges are only addresses."""
-        members = self._player.object("group").get("members")
-        ids = members if isinstance(members, list) else []
+        ids = self._member_ids()
         identities = {player.info.id: identity for identity, player in self._fleet.players.items()}
         entity_id_of = er.async_get(self._fleet.hass).async_get_entity_id
         entities = [entity_id_of(MEDIA_PLAYER_DOMAIN, DOMAIN, identities[one]) for one in ids if one in identities]
@@ -472,9 +486,11 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
 
     @override
     async def async_select_source(self, source: str) -> None:
-        """Select an input by its name, else open an app by its own."""
+        """Select an input by its name, else a preset of the player, else open an app by its own."""
         inputs = {display_name(option) for option in self._player.objects("audio/input/options")}
-        if source in self._apps and source not in inputs:
+        if source in self._presets and source not in inputs:
+            await self._player.async_command("music/preset", self._presets[source])
+        elif source in self._apps and source not in inputs:
             await self._player.async_command("app", self._apps[source])
         else:
             await self._async_select("audio/input", source)
@@ -513,33 +529,40 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         await self._player.async_command("music/mode", mode)
 
     @override
+    async def async_clear_playlist(self) -> None:
+        """Empty the queue."""
+        await self._player.async_command("music/queue", "clear")
+
+    @override
     async def async_join_players(self, group_members: list[str]) -> None:
-        """Let other players play what this one plays, one after another; one that fails keeps no other away."""
+        """Let other players play what this one plays; one that fails keeps no other away."""
         registry = er.async_get(self.hass)
         found = [(one, registry.async_get(one)) for one in group_members]
         players = {one: self._fleet.players.get(entry.unique_id) if entry else None for one, entry in found}
         if unknown := [one for one, player in players.items() if player is None]:
             raise self._invalid("no_member", member=unknown[0])
-        joined, missing = list[str](), list[tuple[str, HomeAssistantError]]()
-        for player in players.values():
-            if player is None or player is self._player:
-                continue
-            try:
-                await self._player.async_command("group", f"add {player.info.id}")
-                joined.append(player.info.name)
-            except HomeAssistantError as error:
-                missing.append((player.info.name, error))
-        if not missing:
+        added = [player for player in players.values() if player is not None and player is not self._player]
+        if not added:
             return
-        if not joined:
-            raise missing[0][1]
+        try:
+            await self._player.async_command("group", " ".join(["add", *(player.info.id for player in added)]))
+        except HomeAssistantError as error:
+            raise self._partly_joined(added, error) from error
+
+    def _partly_joined(self, added: list[Player], error: HomeAssistantError) -> HomeAssistantError:
+        """Return what to tell where not all players came: who is in the group now, and who is not."""
+        members = self._member_ids()
+        joined = [player.info.name for player in added if player.info.id in members]
+        missing = [player.info.name for player in added if player.info.id not in members]
+        if not joined or not missing:
+            return error
         placeholders = {
             "player": self._player.info.name,
             "joined": ", ".join(joined),
-            "missing": ", ".join(name for name, _ in missing),
-            "reason": str(missing[0][1]),
+            "missing": ", ".join(missing),
+            "reason": str(error),
         }
-        raise HomeAssistantError(
+        return HomeAssistantError(
             translation_domain=DOMAIN, translation_key="join_partly", translation_placeholders=placeholders
         )
 
@@ -610,6 +633,13 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         if item := item_of(media_id):
             await self._async_film("library/play", item)
             return
+        await self._async_play_entry(media_id)
+
+    async def _async_play_entry(self, media_id: str) -> None:
+        """Play a preset of the player, or an entry of playlist or queue."""
+        if preset := preset_of(media_id):
+            await self._player.async_command("music/preset", preset)
+            return
         entry = read_media_id(media_id)
         if entry is None:
             raise self._invalid("unknown_media", media=media_id)
@@ -675,7 +705,7 @@ def _told(extra: Any) -> tuple[str, str]:
         return "", ""
     metadata = extra.get("metadata")
     about = {**extra, **metadata} if isinstance(metadata, Mapping) else extra
-    title, picture = about.get("title"), about.get("thumb")
+    title, picture = about.get("title"), about.get("thumb", about.get("imageUrl"))
     if not isinstance(picture, str) or not picture.startswith(("http://", "https://")):
         picture = ""
     return (

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
+import logging
 import time
 from typing import Any, Final
 
@@ -21,6 +22,8 @@ from .const import DOMAIN
 from .exchange import Exchange
 from .payload import PlayerInfo, as_number, as_object, as_objects, as_text, as_texts, display_name, objects_of
 from .reasons import error_of
+
+_LOGGER = logging.getLogger(__name__)
 
 PICTURES: Final = ("music/picture", "video/picture")
 
@@ -58,6 +61,7 @@ LEAVES: Final = (
     "music/actions",
     "music/queue",
     "music/queue/total",
+    "music/preset/options",
     "volume",
     "mute",
     "power/options",
@@ -95,6 +99,8 @@ class Player:
         self.hass = hass
         self.info = info
         self._is_bridge_online = False
+        # As last told by its bridge; a snapshot tells it again.
+        self._availability: str | None = None
         self.position_at: dict[str, datetime] = {}
         self.pictures: dict[str, bytes] = {}
         # The titles and pictures of what the media browser has shown, oldest first.
@@ -361,8 +367,17 @@ class Player:
         if rest == "position" or is_resumed:
             age = max(0.0, time.monotonic() - message.timestamp)
             self.position_at[kind] = dt_util.utcnow() - timedelta(seconds=age)
+        if leaf == "availability" and text in ("online", "offline"):
+            self._log_change(text)
         self._texts[leaf] = text
         self._counts[leaf] += 1
+
+    def _log_change(self, availability: str) -> None:
+        """Log once that the player is gone, and once that it is back."""
+        before = self._availability
+        self._availability = availability
+        if before != availability and (before, availability) != (None, "online"):
+            _LOGGER.info("%s is %s", self.info.name, availability)
 
     @callback
     def _flush(self) -> None:

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Config } from "../config/schema.ts";
 import type { Family } from "../families/family.ts";
 import { HistoryReport } from "../extensions/history/history-report.ts";
+import { FormerBases } from "../extensions/home-assistant/former-bases.ts";
 import { HomeAssistant, type HomeAssistantSettings } from "../extensions/home-assistant/home-assistant.ts";
 import { libraryRequests } from "../extensions/requests/library-requests.ts";
 import { queueRequests } from "../extensions/requests/queue-requests.ts";
@@ -17,7 +18,7 @@ import { clientIdOf } from "./link-options.ts";
 import { isLoopback } from "../lib/addresses.ts";
 import { loadModules } from "../ops/load-modules.ts";
 
-/** Announces players to Home Assistant, or removes the announcements if the integration is disabled. */
+/** Announces players to Home Assistant, or removes the announcements if the integration is disabled; clears a former base topic. */
 const addHomeAssistant: AddExtension = (app) => {
   const { bridge, version } = app;
   app.extend<HomeAssistantSettings, HomeAssistant>(
@@ -41,6 +42,14 @@ const addHomeAssistant: AddExtension = (app) => {
         answersFor: (name) => bridge.answersFor(name),
         announce: () => bridge.announce(),
       }),
+  );
+  bridge.extend(
+    new FormerBases({
+      ...shared(app),
+      prefix: app.config.homeassistant.prefix,
+      identities: () => new Set(bridge.sessions.map(({ state }) => state.bridge.identity ?? "")),
+      subscriptionsChanged: () => bridge.subscriptionsChanged(),
+    }),
   );
 };
 

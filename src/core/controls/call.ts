@@ -18,7 +18,11 @@ export type GroupCall = {
   readonly operation: "changeGroup";
   /** Where this bridge reaches its players, by `host:port`, of those that other players know by another address. */
   readonly routes?: Readonly<Record<string, string>>;
-} & ({ readonly to: "leave" } | { readonly to: "join" | "add" | "remove"; readonly other: string });
+} & (
+  | { readonly to: "leave" }
+  | { readonly to: "join" | "add" | "remove"; readonly other: string }
+  | { readonly to: "gather"; readonly others: readonly string[] }
+);
 
 /** A request to change something. The player's family translates it. */
 export type Call =
@@ -43,6 +47,9 @@ export type Call =
   | { readonly operation: "renderStream" | "playStream"; readonly stream: Stream }
   | { readonly operation: "openApp"; readonly package: string }
   | { readonly operation: "playPlaylistEntry" | "playQueueEntry"; readonly index: number }
+  | { readonly operation: "clearQueue" }
+  | { readonly operation: "removeQueueEntry"; readonly index: number }
+  | { readonly operation: "moveQueueEntry"; readonly from: number; readonly to: number }
   | { readonly operation: "toggleMusic"; readonly to: "playing" | "paused" }
   | { readonly operation: "stopMusic" | "nextTrack" | "previousTrack" }
   | { readonly operation: "setShuffle"; readonly isOn: boolean }

@@ -8,19 +8,25 @@ import { switchControl } from "./value-control.ts";
 import { muteWord, tooLoud, volumeRestrictions } from "./volume.ts";
 import { translatable } from "../../lib/phrase.ts";
 
-/** What a request asks for: to leave, or something with another player, by its id or `host:port`. */
+/** What a request asks for: to leave, or something with other players, by id or `host:port`. */
 interface GroupRequest {
   readonly word: "join" | "leave" | "add" | "remove";
-  readonly whom: string;
+  /** Several for `add` alone. */
+  readonly whom: readonly string[];
 }
 
-const request = /^(?:(?<word>join|add|remove)\s+(?<whom>[\w.:-]+|\[[\da-f:]+\](?::\d+)?)|leave)$/i;
+const player = /^(?:[\w.:-]+|\[[\da-f:]+\](?::\d+)?)$/i;
+/** More than a house has rooms. */
+const mostAdded = 32;
 
 function readRequest(text: string): GroupRequest | undefined {
-  const groups = request.exec(text);
-  if (groups === null) return undefined;
-  const { word = "leave", whom = "" } = { ...groups.groups };
-  return { word: word.toLowerCase() as GroupRequest["word"], whom };
+  const [first = "", ...whom] = text.split(/\s+/);
+  const word = first.toLowerCase();
+  if (word === "leave") return whom.length === 0 ? { word, whom } : undefined;
+  if (word !== "join" && word !== "add" && word !== "remove") return undefined;
+  const most = word === "add" ? mostAdded : 1;
+  const isRequest = whom.length > 0 && whom.length <= most && whom.every((one) => player.test(one));
+  return isRequest ? { word, whom } : undefined;
 }
 
 /** The players of a group need a moment until both sides show it. */
@@ -30,7 +36,7 @@ const groupsForMs = 8000;
 export const group = defineControl({
   expected: "join, add or remove with a player's id or host:port, or leave",
   about:
-    "`join <id>`: play what that player plays; `leave`; `add <id>`, `remove <id>`: a member of the group of this player; `host:port` names a player that this bridge does not have. `applied` once both players show it, unless the one that is removed or left is off",
+    "`join <id>`: play what that player plays; `leave`; `add <id>`, `remove <id>`: a member of the group of this player; `add <id> <id> …` adds several at once; `host:port` names a player that this bridge does not have. `applied` once both players show it, unless the one that is removed or left is off",
   examples: ["leave"],
   resource: "group",
   operations: ["changeGroup"],
@@ -41,26 +47,37 @@ export const group = defineControl({
   decide: ({ word, whom }, session) => {
     const state = session.player.group;
     if (state === undefined) return notReportedYet;
-    const other = word === "leave" ? "" : addressOf(whom, session);
-    if (other === undefined)
-      return rejected(malformed(`the id of a player of this bridge, or host:port, not ${quote(whom)}`));
-    if (other === state.self) return rejected(malformed("another player"));
-    if (isDone(word, other, state)) return unchanged;
     const known = routesTo(session);
     const routes = Object.keys(known).length > 0 ? { routes: known } : {};
+    if (word === "leave")
+      return state.role === "none"
+        ? unchanged
+        : actBlindly({ operation: "changeGroup", to: "leave", ...routes });
+    const others = new Set<string>();
+    for (const one of whom) {
+      const other = addressOf(one, session);
+      if (other === undefined)
+        return rejected(malformed(`the id of a player of this bridge, or host:port, not ${quote(one)}`));
+      if (other === state.self) return rejected(malformed("another player"));
+      if (!isDone(word, other, state)) others.add(other);
+    }
+    const [other, ...more] = others;
+    if (other === undefined) return unchanged;
     const call: Call =
-      word === "leave"
-        ? { operation: "changeGroup", to: word, ...routes }
+      more.length > 0
+        ? { operation: "changeGroup", to: "gather", others: [other, ...more], ...routes }
         : { operation: "changeGroup", to: word, other, ...routes };
     // This player shows its own side alone, maybe before the other one does.
     return actBlindly(call);
   },
 });
 
-function isDone(word: GroupRequest["word"], other: string, { role, primary, members }: GroupState): boolean {
+function isDone(
+  word: Exclude<GroupRequest["word"], "leave">,
+  other: string,
+  { primary, members }: GroupState,
+): boolean {
   switch (word) {
-    case "leave":
-      return role === "none";
     case "join":
       return primary === other;
     case "add":

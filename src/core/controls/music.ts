@@ -5,6 +5,7 @@ import { defineControl, failed, noOperation, oneOf, rejected, unchanged, unknown
 import { type Phrase, translatable } from "../../lib/phrase.ts";
 import { none, outsideEntries } from "./choose.ts";
 import type { KnownPlayer } from "./known-player.ts";
+import type { MusicQueue } from "../resources/queue.ts";
 import { opensForMs } from "./play.ts";
 import { switchControl, valueControl } from "./value-control.ts";
 import { playheadOf, playingNotReported, seekControl, stateWords, step, stepProof } from "./playhead.ts";
@@ -143,26 +144,91 @@ export const musicRepeat = valueControl({
   shown: ({ player }) => player.music?.repeat ?? unknown,
 });
 
+const queueEdits = ["clearQueue", "removeQueueEntry", "moveQueueEntry"] as const;
+
+/** How many positions each request has. */
+const positions = { clear: 0, play: 1, remove: 1, move: 2 } as const;
+
+interface QueueRequest {
+  readonly word: keyof typeof positions;
+  readonly places: readonly number[];
+}
+
+function readQueueRequest(request: string): QueueRequest | undefined {
+  const [first = "", ...rest] = request.toLowerCase().split(/\s+/);
+  const isPosition = (text: string): boolean => /^\d{1,9}$/.test(text);
+  const given = isPosition(first) ? ["play", first, ...rest] : [first, ...rest];
+  const [word = "", ...places] = given;
+  const isKnown = word === "clear" || word === "remove" || word === "move" || given.length > rest.length + 1;
+  if (!isKnown || !places.every(isPosition)) return undefined;
+  const parsed = { word: word as QueueRequest["word"], places: places.map(Number) };
+  return places.length === positions[parsed.word] ? parsed : undefined;
+}
+
+function clear(queue: MusicQueue): Decision {
+  return act(
+    { operation: "clearQueue" },
+    {
+      proof: "queue",
+      lost: ["queue"],
+      isShown: ({ player }) => player.queue?.total === 0,
+      shown: (later) => entriesOf(later, queue),
+    },
+  );
+}
+
+/** An edited queue has another id, and fewer entries if one was removed. */
+function edit(call: Call, before: MusicQueue, removed: number): Decision {
+  return act(call, {
+    proof: "queue",
+    isShown: ({ player: { queue } }) =>
+      queue?.total === before.total - removed && queue.envelope["id"] !== before.envelope["id"],
+    shown: (later) => entriesOf(later, before),
+  });
+}
+
+function entriesOf({ player }: KnownPlayer, before: MusicQueue): Phrase {
+  return translatable("shown.entries", "a queue of {count} entries", {
+    count: (player.queue ?? before).total,
+  });
+}
+
 export const musicQueue = defineControl({
-  expected: "the position of an entry, counted from 0",
-  about: "the position of an entry, counted from 0; with `controls.experimental` only",
+  expected: "the position of an entry, counted from 0, or clear, remove with a position or move with two",
+  about:
+    "the position of an entry, counted from 0; with `controls.experimental` only, unless the player can also edit its queue: `clear`, `remove <position>`, `move <from> <to>`",
   resource: "queue",
-  operations: ["playQueueEntry"],
+  operations: ["playQueueEntry", ...queueEdits],
+  // Most players play an entry, and cannot edit.
+  applies: ({ profile: { calls } }, operation) =>
+    operation === "playQueueEntry" || calls?.has(operation) === true,
   fresh: ["queue"],
-  read: (request) => (/^\d{1,9}$/.test(request) ? Number(request) : undefined),
+  read: readQueueRequest,
+  isStep: ({ word }) => word !== "play",
   takesMs: () => opensForMs,
-  decide: (index, session) => {
+  decide: ({ word, places: [index = 0, to = 0] }, session) => {
     const { queue, music } = session.player;
     if (queue === undefined)
       return failed(translatable("unreported.queue", "the player has not reported its queue"));
-    if (index >= queue.total) return outsideEntries(index, queue.total);
+    if (word === "clear") return queue.total === 0 ? unchanged : clear(queue);
+    for (const place of [index, to]) if (place >= queue.total) return outsideEntries(place, queue.total);
+    if (word === "move" && index === to) return unchanged;
+    if (word !== "play") {
+      const call: Call =
+        word === "move"
+          ? { operation: "moveQueueEntry", from: index, to }
+          : { operation: "removeQueueEntry", index };
+      return edit(call, queue, word === "move" ? 0 : 1);
+    }
     const call = { operation: "playQueueEntry", index } as const;
     const isCurrent = queue.current === index;
     const entry = queue.entries.find(({ position }) => position === index);
     // Another source than the queue may play, whose current entry stays marked meanwhile.
     const isOtherTrack =
       music !== undefined && typeof entry?.["title"] === "string" && entry["title"] !== music.track.title;
-    const wasAlreadySet = isCurrent && !isOtherTrack;
+    // What is paused begins to play.
+    const isResting = music?.playing === "paused" || music?.playing === "idle";
+    const wasAlreadySet = isCurrent && !isOtherTrack && !isResting;
     // A queue that marks no entry follows the music, and so does its proof.
     if (queue.isUnmarked && music !== undefined) {
       const before = playheadOf(session, "music");
@@ -175,6 +241,14 @@ export const musicQueue = defineControl({
       });
     }
     const isMarked = ({ player }: KnownPlayer): boolean => player.queue?.current === index;
+    if (isCurrent && !isOtherTrack && isResting) {
+      return act(call, {
+        proof: "music",
+        pollForMs: opensForMs,
+        isShown: ({ player }) => player.music?.playing === "playing",
+        shown: ({ player }) => stateWords[player.music?.playing ?? "unknown"],
+      });
+    }
     return act(call, {
       proof: isCurrent && isOtherTrack ? "music" : "queue",
       wasAlreadySet,

@@ -4,7 +4,7 @@ import { act, type Decision, defaultTiming } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { opensForMs } from "./play.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
-import { translatable } from "../../lib/phrase.ts";
+import { type Phrase, type PhraseValue, translatable } from "../../lib/phrase.ts";
 import { none, outsideEntries } from "./choose.ts";
 import { playheadOf, playingNotReported, seekControl, stateWords, step } from "./playhead.ts";
 
@@ -108,9 +108,16 @@ export const videoPlaylist = defineControl({
       shown: (later) =>
         isShownAs(later)
           ? translatable("shown.same", "what played before")
-          : translatable("shown.entry", "entry {index}", {
-              index: later.player.playlist?.currentIndex ?? none,
-            }),
+          : entryShown(later.player.playlist?.currentIndex ?? none, !isCurrent && !isOtherFilm),
     });
   },
 });
+
+/** Of films with one title, the mark of the list alone says which one plays. */
+function entryShown(index: PhraseValue, isAlike: boolean): Phrase {
+  return isAlike
+    ? translatable("shown.alike", "entry {index}, and only its mark tells two films with this title apart", {
+        index,
+      })
+    : translatable("shown.entry", "entry {index}", { index });
+}

@@ -46,6 +46,9 @@ const requests: {
   setShuffle: ({ isOn }) => [`/Shuffle?state=${Number(isOn)}`],
   setRepeat: ({ repeat }) => [`/Repeat?state=${repeats[repeat]}`],
   playQueueEntry: ({ index }) => [`/Play?id=${index}`],
+  clearQueue: () => ["/Clear"],
+  removeQueueEntry: ({ index }) => [`/Delete?id=${index}`],
+  moveQueueEntry: ({ from, to }) => [`/Move?old=${from}&new=${to}`],
   // The title and the picture are those of the server.
   playStream: ({ stream }) => [`/Play?url=${encodeURIComponent(stream.address)}`],
   // Without `tell_slaves`, it depends on the player whether its group follows.

@@ -24,6 +24,11 @@ interface GroupChange {
 /** The primary shows a change after up to a second; half-formed groups were seen for as long. */
 const provenWithinMs = 5000;
 const noPlayer = translatable("answer.no-one", "no player answers there");
+const noAddress = translatable("group.no-address", "this is no address of a player");
+const elsewhere = translatable("group.elsewhere", "the player refused: one of both is in another group");
+
+type Gathering = GroupCall & { readonly to: "gather" };
+type Change = Exclude<GroupCall, Gathering>;
 
 /**
  * Joins, leaves or changes a group. Both players have to show it: the answer to the request may still be the old state, and a
@@ -31,31 +36,17 @@ const noPlayer = translatable("answer.no-one", "no player answers there");
  */
 export async function changeGroup(change: GroupChange, signal: AbortSignal): Promise<Reply> {
   const { call, before, clock } = change;
+  if (call.to === "gather") return gather(change, call, signal);
   const plan = planOf(call, before);
   if ("text" in plan) return refused(plan);
   const { isTogether } = plan;
   const { self } = before;
   const other =
     [plan.primary, plan.secondary, ...before.members].find((member) => member !== self) ?? plan.primary;
-  const route = call.routes?.[other] ?? other;
-  if (!/^[\w.-]+:\d{1,5}$/.test(route))
-    return refused(translatable("group.no-address", "this is no address of a player"));
-  const url = `http://${route}`;
+  const url = urlOf(other, call);
+  if (url === undefined) return refused(noAddress);
   await using http = new PlayerConnection({ ...change.http, url });
-  const readOther = async (): Promise<GroupState | DeviceError> => {
-    const path = "/SyncStatus";
-    try {
-      const { root } = readRoot(
-        await inTurn(url + path, clock, signal, (onSent) => http.get(path, signal, { onSent })),
-      );
-      if (root.name === "SyncStatus") return groupOf(root, undefined, other);
-      return new DeviceError("malformed", noPlayer);
-    } catch (error) {
-      if (error instanceof DeviceError) return error;
-      if (!(error instanceof OtherAnswer)) throw error;
-      return new DeviceError("malformed", "reason" in error.answer ? error.answer.reason : noPlayer);
-    }
-  };
+  const readOther = (): Promise<GroupState | DeviceError> => readGroup(other, url, http, clock, signal);
   const askOther = async (path: string): Promise<XmlElement> =>
     readRoot(await http.get(path, signal, { acts: true })).root;
   // Whatever is at the address, it gets no command before it has answered as a player.
@@ -75,7 +66,7 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
       ? await change.askOwn(primary === self ? request : "/SetMaster", signal)
       : await askOther(request);
     if (isTogether && answer !== undefined && childOf(answer, "slave") === undefined)
-      return refused(translatable("group.elsewhere", "the player refused: one of both is in another group"));
+      return refused(elsewhere);
   } catch (error) {
     // The players show what came of a request whose answer was lost.
     if (!(error instanceof DeviceError) || error.fault !== "broken") throw error;
@@ -93,14 +84,108 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
     const isShownThere =
       isOff || (!(theirs instanceof DeviceError) && shows(nameOf(other), theirs) === isTogether);
     if (isShownHere && isShownThere) return { kind: "reading", reading: { resource: "group", value: own } };
-    if (clock.now() >= until || signal.aborted)
-      return refused(
-        translatable("group.not-shown", "{player} does not show it within {seconds} s", {
-          player: isShownHere ? other : self,
-          seconds: provenWithinMs / 1000,
-        }),
-      );
+    if (clock.now() >= until || signal.aborted) return refused(notShownBy(isShownHere ? other : self));
   }
+}
+
+/** Where the bridge reaches a player; undefined for what is no address. */
+function urlOf(address: string, { routes }: GroupCall): string | undefined {
+  const route = routes?.[address] ?? address;
+  return /^[\w.-]+:\d{1,5}$/.test(route) ? `http://${route}` : undefined;
+}
+
+/** The group as another player shows it. */
+async function readGroup(
+  address: string,
+  url: string,
+  http: PlayerConnection,
+  clock: GroupChange["clock"],
+  signal: AbortSignal,
+): Promise<GroupState | DeviceError> {
+  const path = "/SyncStatus";
+  try {
+    const { root } = readRoot(
+      await inTurn(url + path, clock, signal, (onSent) => http.get(path, signal, { onSent })),
+    );
+    if (root.name === "SyncStatus") return groupOf(root, undefined, address);
+    return new DeviceError("malformed", noPlayer);
+  } catch (error) {
+    if (error instanceof DeviceError) return error;
+    if (!(error instanceof OtherAnswer)) throw error;
+    return new DeviceError("malformed", "reason" in error.answer ? error.answer.reason : noPlayer);
+  }
+}
+
+/** Adds several players by one request. One that does not come keeps no other away, and is named. */
+async function gather(change: GroupChange, call: Gathering, signal: AbortSignal): Promise<Reply> {
+  const { before, clock } = change;
+  const missing = new Map<string, Phrase>();
+  /** The players that answer, by the address that each has for itself. */
+  const coming = new Map<string, () => Promise<GroupState | DeviceError>>();
+  const addressOf = new Map<string, string>();
+  await Promise.all(
+    call.others.map(async (other) => {
+      const url = urlOf(other, call);
+      const read = async (): Promise<GroupState | DeviceError> => {
+        if (url === undefined) return new DeviceError("unreachable", noAddress);
+        await using http = new PlayerConnection({ ...change.http, url });
+        return await readGroup(other, url, http, clock, signal);
+      };
+      const state = await read();
+      if (state instanceof DeviceError) missing.set(other, state.phrase);
+      else {
+        coming.set(state.self, read);
+        addressOf.set(state.self, other);
+      }
+    }),
+  );
+  const given = [...coming.keys()];
+  const parts = given.map((address) => /^(.*):(\d+)$/.exec(address) ?? []);
+  const [hosts, ports] = [1, 2].map((part) => parts.map((found) => found[part]).join(","));
+  if (given.length > 0) {
+    try {
+      const answer = await change.askOwn(`/AddSlave?slaves=${hosts}&ports=${ports}`, signal);
+      const taken = new Set(
+        answer?.children.map(({ attributes: { id = "", port = "" } }) => `${id}:${port}`) ?? given,
+      );
+      for (const address of given) {
+        if (taken.has(address)) continue;
+        missing.set(addressOf.get(address) ?? address, elsewhere);
+        coming.delete(address);
+      }
+    } catch (error) {
+      // The players show what came of a request whose answer was lost.
+      if (!(error instanceof DeviceError) || error.fault !== "broken") throw error;
+    }
+  }
+  const until = clock.now() + provenWithinMs;
+  let own: GroupState | undefined;
+  while (coming.size > 0) {
+    await pause(500, clock, signal);
+    const [shown, ...theirs] = await Promise.all([
+      change.readOwn(signal),
+      ...Array.from(coming, async ([address, read]) => [address, await read()] as const),
+    ]);
+    own = shown;
+    for (const [address, state] of theirs) {
+      const isThere = !(state instanceof DeviceError) && state.primary === before.self;
+      if (isThere && shown.members.includes(address)) coming.delete(address);
+    }
+    if (coming.size > 0 && (clock.now() >= until || signal.aborted)) break;
+  }
+  for (const address of coming.keys()) missing.set(addressOf.get(address) ?? address, notShownBy(address));
+  const [reason] = missing.values();
+  if (reason === undefined && own !== undefined)
+    return { kind: "reading", reading: { resource: "group", value: own } };
+  const values = { players: [...missing.keys()].toSorted().join(", "), reason: reason ?? noPlayer };
+  return refused(translatable("group.missing", "not in the group: {players} ({reason})", values));
+}
+
+function notShownBy(player: string): Phrase {
+  return translatable("group.not-shown", "{player} does not show it within {seconds} s", {
+    player,
+    seconds: provenWithinMs / 1000,
+  });
 }
 
 interface Plan {
@@ -110,7 +195,7 @@ interface Plan {
 }
 
 /** Who is asked to take or release whom; a reason if nobody can be. */
-function planOf(call: GroupCall, { role, self, primary, members }: GroupState): Plan | Phrase {
+function planOf(call: Change, { role, self, primary, members }: GroupState): Plan | Phrase {
   switch (call.to) {
     case "join":
       return { primary: call.other, secondary: self, isTogether: true };

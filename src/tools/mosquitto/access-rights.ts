@@ -57,6 +57,8 @@ topic readwrite ${prefix}/media_player/+/config
 topic read ${prefix}/status
 # The announcement of the bridge to the integration player2mqtt; omit it, too, without Home Assistant.
 topic readwrite player2mqtt-discovery/+
+# A base topic that it had before, to clear it, such as:
+# topic readwrite old/#
 # The smart plugs of players (controls.plugTopic), if any, such as:
 # topic write cmnd/cinema-plug/POWER
 # MQTT 5 response topics of your own scripts, if any.

@@ -39,6 +39,10 @@ describe("group", () => {
     ["join attic", changes("join", "10.0.0.2:11000")],
     ["JOIN 10.0.0.9:11000", changes("join", "10.0.0.9:11000")],
     ["add bath", changes("add", "10.0.0.3:11010")],
+    [
+      "add bath attic bath",
+      [{ operation: "changeGroup", to: "gather", others: ["10.0.0.3:11010", "10.0.0.2:11000"] }],
+    ],
     ["remove attic", "unchanged"],
     ["leave", "unchanged"],
     [
@@ -53,12 +57,17 @@ describe("group", () => {
   it("of a primary can shrink, and grow", () => {
     expect(decided("group", "remove attic", withGroup({}))).toEqual(changes("remove", "10.0.0.2:11000"));
     expect(decided("group", "add attic", withGroup({}))).toBe("unchanged");
+    // Of several, those that are there already are not asked again.
+    expect(decided("group", "add attic bath", withGroup({}))).toEqual(changes("add", "10.0.0.3:11010"));
     expect(decided("group", "leave", withGroup({}))).toEqual(changes("leave"));
   });
 
-  it.each(["", "join", "leave now", "add a b", "dissolve attic"])("does not understand %j", (request) => {
-    expect(controls.group.parse(request).problem?.text).toMatch(/^malformed: expected join, add or remove/);
-  });
+  it.each(["", "join", "leave now", "join a b", "add a /b", "dissolve attic"])(
+    "does not understand %j",
+    (request) => {
+      expect(controls.group.parse(request).problem?.text).toMatch(/^malformed: expected join, add or remove/);
+    },
+  );
 
   it("names a player as players know it, and says where the bridge reaches it if that is elsewhere", () => {
     const more = { neighbors: new Map([...neighbors, ["192.0.2.2:80", "attic"], ["192.0.2.1:80", "den"]]) };

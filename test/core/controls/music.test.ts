@@ -1,7 +1,8 @@
 import type { CallName } from "../../../src/core/controls/call.ts";
 import { describe, expect, it } from "vitest";
 import { shown } from "./shown.ts";
-import type { ControlName } from "../../../src/core/controls/table.ts";
+import { type ControlName, controls } from "../../../src/core/controls/table.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import { music, player } from "../sample-player.ts";
 import { settled } from "../samples.ts";
 import { decided, effectOf, without, withMusic } from "./decided.ts";
@@ -128,6 +129,61 @@ describe("music/queue", () => {
     expect(shown(effectOf("music/queue", "1", session), session)).toBe("what played before");
     const other = effectOf("music/queue", "0", session);
     expect([other.proof, other.wasAlreadySet, other.isAnswerEnough]).toEqual(["queue", false, false]);
+  });
+
+  it.each(["paused", "idle"] as const)("is shown by music that plays where its entry was %s", (playing) => {
+    const session = withMusic({ playing });
+    const effect = effectOf("music/queue", "1", session);
+    expect([effect.wasAlreadySet, effect.isShown(session), effect.isShown(settled())]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect([shown(effect, session), shown(effect, without("music"))]).toEqual([playing, "unknown"]);
+  });
+
+  it.each([
+    ["clear", [{ operation: "clearQueue" }]],
+    ["REMOVE 1", [{ operation: "removeQueueEntry", index: 1 }]],
+    ["move 1 0", [{ operation: "moveQueueEntry", from: 1, to: 0 }]],
+    ["move 1 1", "unchanged"],
+    ["remove 2", "rejected: out of range: 2 is not among the 2 entries, counted from 0"],
+    ["move 0 2", "rejected: out of range: 2 is not among the 2 entries, counted from 0"],
+  ])("%s", (request, expected) => {
+    expect(decided("music/queue", request)).toEqual(expected);
+    expect(controls["music/queue"].parse(request).isStep).toBe(true);
+  });
+
+  it.each(["clear 1", "remove", "remove x", "move 1", "1 2", "shuffle", "play 1", ""])(
+    "does not understand %j",
+    (request) => {
+      expect(controls["music/queue"].parse(request).problem?.text).toMatch(
+        /^malformed: expected the position/,
+      );
+    },
+  );
+
+  it("is shown with other entries after it was edited", () => {
+    const { queue } = player;
+    const edited = (total: number, id: number): Session =>
+      settled({ player: { ...player, queue: { ...queue, total, envelope: { ...queue.envelope, id } } } });
+    const results = ["clear", "remove 0", "move 0 1"].map((request) =>
+      [settled(), edited(0, 9), edited(1, 9), edited(2, 9)].map(effectOf("music/queue", request).isShown),
+    );
+    expect(results).toEqual([
+      [false, true, false, false],
+      [false, false, true, false],
+      [false, false, false, true],
+    ]);
+    const effect = effectOf("music/queue", "clear");
+    expect([effect.lost, shown(effect, settled()), shown(effect, without("queue"))]).toEqual([
+      ["queue"],
+      "a queue of 2 entries",
+      "a queue of 2 entries",
+    ]);
+    expect(effectOf("music/queue", "move 0 1").isShown(without("queue"))).toBe(false);
+    expect(shown(effectOf("music/queue", "move 0 1"), edited(3, 9))).toBe("a queue of 3 entries");
+    expect(decided("music/queue", "clear", edited(0, 9))).toBe("unchanged");
   });
 
   it("is shown by the music where the queue marks no entry", () => {

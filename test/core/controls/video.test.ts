@@ -160,6 +160,9 @@ describe("video/playlist", () => {
     const alike = settled({ player: { ...player, playlist: { ...player.playlist, entries } } });
     for (const session of [alike, without("video")])
       expect(effectOf("video/playlist", "0", session).isShown(at(player.video))).toBe(true);
+    expect(shown(effectOf("video/playlist", "0", alike), alike)).toBe(
+      "entry 1, and only its mark tells two films with this title apart",
+    );
   });
 
   it("is shown by a film where none was on, though the entry was current all the time", () => {

@@ -35,3 +35,39 @@ it("leaves two seconds between two payloads even if the broker was away in betwe
   expect(broker.messages).toHaveLength(2);
   topic.pause();
 });
+
+it("publishes again what the selects of each of two payloads read", async () => {
+  const [clock, broker, log] = [new FakeClock(), new RecordingBroker(), new MemoryLog()];
+  const options: Record<string, string[]> = { input: ["HDMI"], output: ["Stereo"] };
+  const again: (readonly string[])[] = [];
+  const topic = new AnnouncedTopic({
+    ofFormerHolder: () => undefined,
+    topic: "homeassistant/device/den/config",
+    broker,
+    clock,
+    log,
+    corrections: new Corrections({ clock, log }),
+    write: () => ({
+      ...playerPayload(target, everything),
+      components: Object.fromEntries(
+        Object.entries(options).map(([key, all]) => [
+          key,
+          { platform: "select", state_topic: `player2mqtt/den/audio/${key}`, options: all },
+        ]),
+      ),
+    }),
+    onSelectsChanged: (topics) => again.push(topics),
+  });
+  topic.resume(undefined);
+  topic.update();
+  await clock.advance(2000);
+  options["input"] = ["USB"];
+  topic.update();
+  // While the first republish waits, the other select changes.
+  await clock.advance(900);
+  options["output"] = ["XLR"];
+  topic.update();
+  await clock.advance(5000);
+  expect(again).toEqual([["player2mqtt/den/audio/input"], ["player2mqtt/den/audio/output"]]);
+  topic.pause();
+});

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { GroupCall } from "../../../src/core/controls/call.ts";
 import { DeviceError } from "../../../src/core/errors.ts";
 import type { GroupState } from "../../../src/core/resources/group.ts";
 import { changeGroup } from "../../../src/families/bluos/change-group.ts";
@@ -62,7 +61,11 @@ describe("a change of a group", () => {
   });
 
   /** How a change ends, if this player is in these groups one after another, the last one from then on. */
-  async function ended(to: GroupCall["to"], before: GroupState, ...then: GroupState[]): Promise<string> {
+  async function ended(
+    to: "join" | "add" | "remove" | "leave",
+    before: GroupState,
+    ...then: GroupState[]
+  ): Promise<string> {
     const clock = new FakeClock();
     const changing = changeGroup(
       {

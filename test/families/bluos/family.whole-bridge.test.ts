@@ -109,6 +109,26 @@ describe("a bridge with players that work with BluOS", () => {
     expect(await ask("kitchen", "audio/output", "XLR")).toMatchObject({ outcome: "rejected" });
   });
 
+  it("clears, shortens and sorts the queue", async () => {
+    const kitchen = await simulated();
+    await bridged({ kitchen });
+    const { player } = kitchen;
+    const titles = (): string[] => player.queue.map(({ title }) => title);
+    const [first = "", second = "", third = "", ...others] = titles();
+    expect(await ask("kitchen", "music/queue", "move 2 0")).toMatchObject({ outcome: "applied" });
+    expect(titles()).toEqual([third, first, second, ...others]);
+    expect(await ask("kitchen", "music/queue", "remove 1")).toMatchObject({ outcome: "applied" });
+    expect(titles()).toEqual([third, second, ...others]);
+    expect(held("kitchen", "music/queue/total")).toBe(String(titles().length));
+    expect(await ask("kitchen", "music/queue", "remove 999")).toMatchObject({ outcome: "rejected" });
+    expect(await ask("kitchen", "music/queue", "clear")).toMatchObject({
+      outcome: "applied",
+      lost: ["queue"],
+    });
+    expect([titles(), held("kitchen", "music/queue/total")]).toEqual([[], "0"]);
+    expect(await ask("kitchen", "music/queue", "clear")).toMatchObject({ outcome: "unchanged" });
+  });
+
   it("mutes and unmutes one that shows only in its status that it is muted", async () => {
     const kitchen = await simulated();
     kitchen.player.showsMuteInSync = false;
@@ -185,6 +205,31 @@ describe("a bridge with players that work with BluOS", () => {
     expect(await ask("kitchen", "group", `add ${bath.player.address}`)).toMatchObject({ outcome: "applied" });
     await until(() => (json("bath", "group") as { role: string }).role === "secondary");
     expect(await ask("kitchen", "group", "leave")).toMatchObject({ outcome: "applied" });
+  });
+
+  it("adds several players by one request, and names those that do not come", async () => {
+    const kitchen = await simulated();
+    const { network } = kitchen.player;
+    const others = await Promise.all(
+      ["bath", "den", "hall", "loft"].map(async (id, place) => {
+        const mac = `02:B1:05:00:00:A${place}`;
+        return [id, await simulated({ network, name: id, mac })] as const;
+      }),
+    );
+    const [bath, den, hall, loft] = others.map(([, { player }]) => player);
+    await bridged({ kitchen, ...Object.fromEntries(others) });
+    expect(await ask("kitchen", "group", "add bath den")).toMatchObject({ outcome: "applied" });
+    expect(kitchen.traffic.count("AddSlave")).toBe(1);
+    expect(new Set(kitchen.player.slaves)).toEqual(new Set([bath?.address, den?.address]));
+    expect(json("kitchen", "group")).toMatchObject({ members: ["kitchen", "bath", "den"] });
+    // One that is in another group stays there.
+    if (hall !== undefined) hall.master = "192.0.2.7:11000";
+    const partly = await ask("kitchen", "group", `add bath hall loft 127.0.0.1:9`);
+    expect(partly).toMatchObject({ outcome: "failed" });
+    expect(partly.reason).toMatch(/^not in the group: 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ \(/);
+    expect(partly.reason).toContain(hall?.address);
+    expect(json("kitchen", "group")).toMatchObject({ members: ["kitchen", "bath", "den", "loft"] });
+    expect([kitchen.traffic.count("AddSlave"), loft?.master]).toEqual([2, kitchen.player.address]);
   });
 
   it("groups players that know each other by addresses at which the bridge does not reach them", async () => {

@@ -44,7 +44,7 @@ def titles(folder: dict[str, Any]) -> list[str]:
 async def test_the_root_has_films_and_music(hass: HomeAssistant, cinema: FakeBridge, browser: Browser) -> None:
     root = await browser.open()
     assert root["title"] == "Cinema"
-    assert titles(root) == ["Films", "Music queue"]
+    assert titles(root) == ["Film playlist", "Music queue"]
     assert all(child["can_expand"] and not child["can_play"] for child in root["children"])
 
 
@@ -259,4 +259,29 @@ async def test_what_media_sources_have_is_offered_where_addresses_are_played(
     monkeypatch.setattr("homeassistant.components.media_source.async_browse_media", failing)
     cinema.info(controls=dict.fromkeys(("play", *ALL_CONTROLS), "supported"))
     await later(hass)
-    assert titles(await browser.open()) == ["Films", "Music queue"]
+    assert titles(await browser.open()) == ["Film playlist", "Music queue"]
+
+
+async def test_presets_of_the_player_are_in_the_browser_and_among_the_sources(
+    hass: HomeAssistant, cinema: FakeBridge, browser: Browser
+) -> None:
+    picture = "http://192.0.2.7/radio.png"
+    names = ("Harbour Radio", "Television", "Harbour Radio")
+    presets = [{"value": str(place), "title": name, "picture": picture} for place, name in enumerate(names, 1)]
+    cinema.info(controls=dict.fromkeys((*ALL_CONTROLS, "music/preset"), "supported"))
+    cinema.player("music/preset/options", presets)
+    await later(hass)
+    # An input is selected by its name as before.
+    sources = ["Built-in player", "Television", "USB (USB2)", "Harbour Radio"]
+    state = hass.states.get(CINEMA)
+    assert state is not None
+    assert state.attributes["source_list"] == sources
+    await call(hass, "select_source", source="Television")
+    await call(hass, "select_source", source="Harbour Radio")
+    assert titles(await browser.open()) == ["Film playlist", "Music queue", "Presets"]
+    folder = await browser.open("music/preset")
+    assert titles(folder) == list(names)
+    first = folder["children"][0]
+    assert (first["can_play"], "browse_media/music/music/preset/1" in first["thumbnail"]) == (True, True)
+    await call(hass, "play_media", media_content_id=first["media_content_id"], media_content_type="music")
+    assert cinema.commands == [("audio/input", "EARC"), ("music/preset", "1"), ("music/preset", "1")]

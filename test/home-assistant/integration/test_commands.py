@@ -197,6 +197,16 @@ async def test_a_player_that_can_only_be_restarted_is_not_switched(hass: HomeAss
     assert not shown(hass).attributes["supported_features"] & switched
 
 
+async def test_the_queue_is_emptied_where_the_make_can(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.CLEAR_PLAYLIST
+    with pytest.raises(HomeAssistantError):
+        await call(hass, "clear_playlist")
+    cinema.info(family="bluos")
+    await later(hass)
+    await call(hass, "clear_playlist")
+    assert cinema.commands == [("music/queue", "clear")]
+
+
 async def test_players_are_grouped_by_their_entities(hass: HomeAssistant, cinema: FakeBridge) -> None:
     grouped = dict.fromkeys((*ALL_CONTROLS, "group"), "supported")
     assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.GROUPING
@@ -235,23 +245,30 @@ async def test_a_join_that_fails_for_one_is_told_and_keeps_no_other_away(
     cinema.claim("cinema", *names)
     await later(hass, DEVICE_SECONDS + 1)
 
-    def refuse(*refused: str) -> None:
-        failed = {"outcome": "failed", "reason": "it is off"}
-        cinema.outcome = lambda _, value: failed if value.split()[1] in refused else {"outcome": "applied"}
+    def refuse(*joined: str) -> None:
+        def answer(_control: str, _value: object) -> dict[str, str]:
+            cinema.player("group", {"role": "primary", "members": ["cinema", *joined]})
+            return {"outcome": "failed", "reason": "it is off"}
+
+        cinema.outcome = answer
 
     members = [f"media_player.{name}" for name in names]
-    refuse("study")
+    await call(hass, "join", group_members=members)
+    # One request has the time of all rooms.
+    assert cinema.commands == [("group", "add study attic kitchen")]
+    refuse("attic", "kitchen")
     with pytest.raises(HomeAssistantError) as error:
         await call(hass, "join", group_members=members)
     assert error.value.translation_key == "join_partly"
     told = error.value.translation_placeholders or {}
     assert (told["joined"], told["missing"]) == ("Attic, Kitchen", "Study")
     assert "it is off" in told["reason"]
-    refuse(*names)
+    refuse()
     with pytest.raises(HomeAssistantError) as error:
         await call(hass, "join", group_members=members)
     assert error.value.translation_key == "failed"
-    assert len(cinema.commands) == 6
+    await call(hass, "join", group_members=[CINEMA])
+    assert len(cinema.commands) == 3
 
 
 async def test_a_command_waits_until_its_outcome_would_be_heard(
@@ -383,6 +400,30 @@ async def test_an_address_is_played_with_its_title_and_its_picture(hass: HomeAss
         ("play", {"address": "https://h/live", "title": "Harbour Radio", "picture": "https://h/logo.png"}),
         ("play", {"address": "https://h/live", "title": "T" * 200, "picture": longest}),
         *[("play", {"address": "https://h/live", "title": "T"})] * 2,
+    ]
+
+
+async def test_music_assistant_can_play_on_it(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    """As its provider for the players of Home Assistant calls: one without a stop is paused."""
+    cinema.info(controls=dict.fromkeys(("play", "music/playback", "volume"), "supported"))
+    cinema.music()
+    await later(hass)
+    with pytest.raises(HomeAssistantError, match="does not support"):
+        await call(hass, "media_stop")
+    await call(hass, "media_pause")
+    url, picture = "http://192.0.2.9:8097/flow/session/cinema/queue.mp3", "http://192.0.2.9:8097/imageproxy?size=500"
+    metadata = {"title": "Amber Ferry", "artist": "Nadia Quill", "metadataType": 3, "images": None, "imageUrl": picture}
+    await call(
+        hass,
+        "play_media",
+        media_content_id=url,
+        media_content_type="music",
+        enqueue="replace",
+        extra={"metadata": metadata},
+    )
+    assert cinema.commands == [
+        ("music/playback", "pause"),
+        ("play", {"address": url, "title": "Amber Ferry", "picture": picture}),
     ]
 
 
@@ -691,6 +732,8 @@ async def test_pauses_between_keys_are_waited_for(
         ("HassMediaNext", {}, "music/playback", "next"),
         ("HassMediaPrevious", {}, "music/playback", "previous"),
         ("HassSetVolume", {"volume_level": 25}, "volume", 25),
+        ("HassSetVolumeRelative", {"volume_step": "up"}, "volume", "+2"),
+        ("HassSetVolumeRelative", {"volume_step": -12}, "volume", 18),
         ("HassMediaPlayerMute", {}, "mute", "on"),
         ("HassTurnOff", {}, "power", "off"),
     ],
@@ -701,6 +744,7 @@ async def test_assist_controls_the_player_by_name_and_by_area(
 ) -> None:
     assert await async_setup_component(hass, "homeassistant", {})
     assert await async_setup_component(hass, "intent", {})
+    await hass.async_block_till_done()
     cinema.music()
     await later(hass)
     area = ar.async_get(hass).async_create("Attic")

@@ -90,6 +90,11 @@ def test_each_language_says_everything(language: str) -> None:
         assert same == set()
 
 
+def test_the_german_texts_say_sie() -> None:
+    familiar = re.compile(r"(?i)\b(du|dich|dir|dein\w*|aktualisiere|öffne|prüfe|starte|wähle|gib|entferne)\b")
+    assert [text for text in leaves(read("translations/de.json")).values() if familiar.search(text)] == []
+
+
 def test_there_are_no_other_languages_half_done() -> None:
     assert sorted(path.stem for path in (FOLDER / "translations").glob("*.json")) == LANGUAGES
 

@@ -414,3 +414,17 @@ async def test_an_entry_that_cannot_be_unloaded_goes_on(
     await later(hass)
     assert shown(hass).state == "playing"
     entry.runtime_data.stop()
+
+
+async def test_a_player_that_goes_offline_is_logged_once(
+    hass: HomeAssistant, cinema: FakeBridge, caplog: pytest.LogCaptureFixture
+) -> None:
+    def told() -> list[str]:
+        return [text for _, _, text in caplog.record_tuples if text.startswith("Cinema is")]
+
+    assert told() == []
+    # A snapshot of the bridge says again what is so.
+    for availability in ("offline", "offline", "", "offline", "online", "online"):
+        cinema.player("availability", availability)
+        await later(hass)
+    assert told() == ["Cinema is offline", "Cinema is online"]

@@ -5,6 +5,8 @@ from typing import Any
 from homeassistant.components.media_player import MediaPlayerEntityFeature
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
+from homeassistant.helpers import intent
+from homeassistant.setup import async_setup_component
 import pytest
 from pytest_homeassistant_custom_component.test_util.aiohttp import AiohttpClientMocker
 from pytest_homeassistant_custom_component.typing import ClientSessionGenerator, WebSocketGenerator
@@ -61,7 +63,7 @@ async def test_a_player_without_it_has_no_search_and_no_folder(
 
 async def test_it_is_opened_list_by_list(hass: HomeAssistant, library: FakeBridge, browser: Browser) -> None:
     root = await browser.open()
-    assert titles(root) == ["Films", "Music queue", "Library"]
+    assert titles(root) == ["Film playlist", "Music queue", "Library"]
     folder = await browser.open(root["children"][2]["media_content_id"])
     assert titles(folder)[:6] == ["Albums", "Artists", "Tracks", "Playlists", "Favourites", "Films"]
     assert titles(folder)[6:] == ["Watching", "Favourite films", "Streaming services", "Files"]
@@ -72,6 +74,19 @@ async def test_it_is_opened_list_by_list(hass: HomeAssistant, library: FakeBridg
     last = await browser.open(albums["children"][-1]["media_content_id"])
     assert (last["title"], len(last["children"])) == ("101 - 120", 20)
     assert library.questions[-1] == {"list": "albums", "start": 100, "count": 50}
+
+
+async def test_its_folders_have_names_in_the_language_of_home_assistant(
+    hass: HomeAssistant, library: FakeBridge, browser: Browser
+) -> None:
+    hass.config.language = "de"
+    library.fill_queue(250)
+    await later(hass)
+    assert titles(await browser.open()) == ["Filmplaylist", "Warteschlange", "Bibliothek"]
+    assert titles(await browser.open("library"))[:2] == ["Alben", "Interpreten"]
+    assert (await browser.open("library/albums"))["title"] == "Alben"
+    assert titles(await browser.open("music/queue"))[:1] == ["1 - 100"]
+    assert titles(await browser.open("library/tracks/album/2")) == ["Amber Ferry", "13"]
 
 
 @pytest.mark.parametrize(
@@ -190,13 +205,36 @@ async def find(hass_ws_client: WebSocketGenerator, text: str, **more: object) ->
     return answer["result"]["result"]
 
 
+@pytest.mark.parametrize(
+    ("query", "media_class", "played"),
+    [("Album 7", "album", "album 7"), ("Paper Comets", "movie", "film 501"), ("Sunday morning", None, "playlist 3")],
+)
+async def test_assist_plays_what_it_finds_in_it(
+    hass: HomeAssistant, library: FakeBridge, query: str, media_class: str | None, played: str
+) -> None:
+    def page(question: dict[str, Any]) -> dict[str, Any]:
+        entries = [entry for entry in LISTS[question["list"]] if query in (entry.get("title"), None)]
+        return {"start": 0, "total": len(entries), "entries": entries}
+
+    library.library = page
+    assert await async_setup_component(hass, "intent", {})
+    # The intents of the media players come a moment later.
+    await hass.async_block_till_done()
+    slots: dict[str, Any] = {"search_query": {"value": query}, "name": {"value": "Cinema"}}
+    if media_class is not None:
+        slots["media_class"] = {"value": media_class}
+    response = await intent.async_handle(hass, "test", "HassMediaSearchAndPlay", slots)
+    assert library.commands == [("library/play", played)]
+    assert response.speech_slots["media"]["title"].startswith(query)
+
+
 async def test_search_is_offered_where_it_finds_something(
     hass: HomeAssistant, library: FakeBridge, browser: Browser
 ) -> None:
     root = await browser.open()
     assert root["can_search"]
     assert {child["title"]: child["can_search"] for child in root["children"]} == {
-        "Films": False,
+        "Film playlist": False,
         "Music queue": False,
         "Library": True,
     }

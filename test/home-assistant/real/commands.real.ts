@@ -43,6 +43,10 @@ describe.skipIf(whyNoHomeAssistant !== "")("commands from a real Home Assistant"
   });
 
   test("refresh the player, and each fires an event", async () => {
+    const button = { entity_id: "button.study_refresh", disabled_by: null };
+    await house.api.call("config/entity_registry/update", button);
+    await house.api.reloadMqtt();
+    await patiently(async () => expect((await house.api.state(button.entity_id)).state).toBe("unknown"));
     const event = "event.study_command_outcome";
     const { state: before } = await house.api.state(event);
     await house.api.serve("button.press", "button.study_refresh");

@@ -8,12 +8,16 @@ import { patiently } from "./patiently.ts";
 /** Entities of players that play music, disabled by default. */
 const musicExtras = [
   ...["music_play", "music_pause", "music_next", "music_previous"].map((name) => `button.${name}`),
-  ...["standby", "reboot", "screen_on", "screen_off"].map((name) => `button.${name}`),
+  ...["standby", "reboot", "screen_on", "screen_off", "refresh"].map((name) => `button.${name}`),
+  "binary_sensor.bit_perfect",
+  "binary_sensor.output_connected",
   "binary_sensor.waking",
   "number.music_seek",
   "select.music_mode",
-  "sensor.music_source",
-  "sensor.music_position",
+  ...["output_format", "output_sample_rate", "sound_processing", "sound_output"].map(
+    (name) => `sensor.${name}`,
+  ),
+  ...["music_source", "music_position", "music_duration"].map((name) => `sensor.${name}`),
 ];
 /** Entities of players that play videos, disabled by default. */
 const videoExtras = [
@@ -23,11 +27,15 @@ const videoExtras = [
   "button.chapter_next",
   "button.chapter_previous",
   "image.video_backdrop",
+  "image.video_picture",
   "number.video_seek",
   "select.app",
   "select.play_mode_choice",
   "select.zoom_choice",
-  "sensor.video_position",
+  ...["video_position", "video_duration", "video_resolution", "playlist_current"].map(
+    (name) => `sensor.${name}`,
+  ),
+  ...["audio_track", "subtitle"].map((name) => `sensor.${name}`),
   ...["video_frame_rate", "video_codec", "display_output", "play_mode", "zoom"].map(
     (name) => `sensor.${name}`,
   ),

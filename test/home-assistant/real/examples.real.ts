@@ -100,6 +100,9 @@ describe.skipIf(whyNoHomeAssistant !== "")("the examples in a real Home Assistan
       await patiently(async () => expect(await house.api.state(player)).toMatchObject(wanted));
     };
     const { title, artist, album, durationMs } = sim.music.entries[0] ?? {};
+    const sensor = { entity_id: "sensor.study_music_duration", disabled_by: null };
+    await house.api.call("config/entity_registry/update", sensor);
+    await house.api.reloadMqtt();
     await shows({
       state: "paused",
       attributes: {

@@ -129,7 +129,7 @@ function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [st
     ["sensor.music_position", position],
     ["sensor.music_duration", text(track && String(Math.round(track.durationMs / 1000)))],
     ["number.music_seek", sinceItHappened],
-    ...["sound_source", "sound_processing", "sound_output"].map((name): [string, RegExp] => [
+    ...["sound_processing", "sound_output"].map((name): [string, RegExp] => [
       `sensor.${name}`,
       sinceItHappened,
     ]),

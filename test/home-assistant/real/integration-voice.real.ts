@@ -113,7 +113,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
     }
     expect(outcomes.size).toBe(3);
     // One that is obeyed, and what a trigger on the state would take for another failure.
-    await house.api.serve("button.press", "button.study_refresh");
+    await house.api.serve("number.set_value", "number.study_volume", { value: 20 });
     await patiently(async () => expect(outcomes).not.toContain(await event()));
     await house.stopBridge();
     await shows(house, "event.study_command_outcome", { state: "unavailable" });

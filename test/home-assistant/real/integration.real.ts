@@ -179,7 +179,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
   test("browses the films, and plays one", async () => {
     const { video } = house.cinema.sim.player;
     const root = await house.api.browse(cinemaPlayer);
-    expect(root.children.map(({ title }) => title).slice(0, 2)).toEqual(["Films", "Music queue"]);
+    expect(root.children.map(({ title }) => title).slice(0, 2)).toEqual(["Film playlist", "Music queue"]);
     const films = await house.api.browse(cinemaPlayer, root.children[0]);
     expect(films.children.map(({ title }) => title)).toEqual(video.entries.map(({ title }) => title));
     const { media_content_id, media_content_type } = films.children[1] ?? {};

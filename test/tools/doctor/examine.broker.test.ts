@@ -234,6 +234,34 @@ describe("the doctor at the broker", () => {
     ]);
   });
 
+  it.each([
+    ["offline", "player2mqtt_800a805e0053", "the bridge clears them when none has run there for a day"],
+    ["online", "player2mqtt_800a805e0053", "a bridge runs there, too: each player needs one bridge only"],
+    ["offline", "player2mqtt_home+den", "which leaves those; to clear all"],
+  ])("lists a base topic of a bridge that is %s and has the player %s", async (state, identity, advice) => {
+    await using broker = await startKeepingBroker();
+    await using other = await TestClient.connect(broker.url, []);
+    const left = {
+      "player2mqtt-discovery/home_bridge": { base: "home", bridge: "bridge" },
+      "player2mqtt-discovery/away_bridge": { base: "away", bridge: "bridge" },
+      "home/bridge/info": { players: [{ id: "den", name: "Den" }] },
+      "home/den/info": { identity },
+      "away/loft/info": { identity: "player2mqtt_away+loft" },
+      "player2mqtt/den/info": { identity: "player2mqtt_800a805e0053" },
+    };
+    for (const [topic, payload] of Object.entries(left))
+      await other.publish(topic, JSON.stringify(payload), { retain: true });
+    await other.publish("home/bridge/state", state, { retain: true });
+    const { of } = await examined({ "mqtt.url": broker.url, ...den });
+    expect(of("broker", "former-base")).toMatchObject([
+      {
+        verdict: "note",
+        text: "below home are topics of the same players: den",
+        advice: expect.stringContaining(advice) as unknown,
+      },
+    ]);
+  });
+
   it("leaves nothing behind and publishes on no topic with a meaning", async () => {
     await using broker = await startKeepingBroker();
     await using witness = await TestClient.connect(broker.url, ["#"]);

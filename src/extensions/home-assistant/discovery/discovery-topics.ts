@@ -14,10 +14,15 @@ export function mediaPlayerTopic(prefix: string, identity: Identity): string {
   return `${prefix}/media_player/${topicLevel(identity)}/config`;
 }
 
+const bridgesDiscovery = "player2mqtt-discovery";
+
 /** The retained topic that announces a bridge to the player2mqtt integration, whatever its base topic. */
 export function bridgeDiscoveryTopic(base: string, bridge: string): string {
-  return `player2mqtt-discovery/${base.replaceAll("/", "_")}_${bridge}`;
+  return `${bridgesDiscovery}/${base.replaceAll("/", "_")}_${bridge}`;
 }
+
+/** The same of all bridges. */
+export const bridgesDiscoveryFilter = `${bridgesDiscovery}/+`;
 
 /** The topic on which Home Assistant reports that it has started. */
 export function birthTopic(prefix: string): string {

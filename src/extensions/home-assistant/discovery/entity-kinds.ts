@@ -83,10 +83,7 @@ export function deviceButton(...parts: Parameters<typeof button>): PlayerEntity 
   return { ...button(...parts), isConfiguration: true };
 }
 
-/**
- * A switch whose topic reports `on` and `off`, and accepts the same. The media player does the same, so it is a setting of
- * the device: those are not exposed to Assist by default.
- */
+/** A switch whose topic reports `on` and `off`, and accepts the same. */
 export function onOffSwitch(
   resource: ResourceName,
   key: string,
@@ -95,7 +92,6 @@ export function onOffSwitch(
 ): PlayerEntity {
   return {
     ...entity("switch", resource, key, icon),
-    isConfiguration: true,
     control,
     state: { leaf: control, template: templates.wordState(["on", "off"]) },
     details: switchWords,

@@ -5,13 +5,25 @@ import type { PlayerEntity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
 /** The key where it is not that of the topic, a name of its own, and the icon. Keys never change. */
-const looks: Readonly<Partial<Record<ResourceLeaf, Partial<Pick<PlayerEntity, "key" | "name" | "icon">>>>> = {
-  "video/resolution": { icon: "mdi:monitor-screenshot" },
+const looks: Readonly<
+  Partial<Record<ResourceLeaf, Partial<Pick<PlayerEntity, "key" | "name" | "icon" | "isDisabledByDefault">>>>
+> = {
+  "video/resolution": { icon: "mdi:monitor-screenshot", isDisabledByDefault: true },
   "video/codec": { icon: "mdi:file-video" },
   "video/output": { key: "display_output", icon: "mdi:hdmi-port" },
   // The selections in the player's own words.
-  "video/audio-track": { key: "audio_track", name: "Audio track details", icon: "mdi:account-voice" },
-  "video/subtitle": { key: "subtitle", name: "Subtitle details", icon: "mdi:subtitles" },
+  "video/audio-track": {
+    key: "audio_track",
+    name: "Audio track details",
+    icon: "mdi:account-voice",
+    isDisabledByDefault: true,
+  },
+  "video/subtitle": {
+    key: "subtitle",
+    name: "Subtitle details",
+    icon: "mdi:subtitles",
+    isDisabledByDefault: true,
+  },
   "video/play-mode": { key: "play_mode", icon: "mdi:repeat" },
   "video/zoom": { key: "zoom", icon: "mdi:magnify" },
   "music/source": { icon: "mdi:music-box" },

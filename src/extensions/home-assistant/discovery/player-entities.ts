@@ -12,9 +12,10 @@ const outcomes = ["applied", "unchanged", "rejected", "superseded", "expired", "
 
 const hasOutputs = ({ player }: OfferingPlayer): boolean => player.audio?.output !== undefined;
 
+/** What the selected output can take at most, whatever plays now. */
 function outputSensor(key: string, name: string, icon: string, template: string): PlayerEntity {
   const row = sensor("audio", key, icon, "audio/output/info", template);
-  return { ...row, name, isOffered: hasOutputs, isDiagnostic: true };
+  return { ...row, name, isOffered: hasOutputs, isDiagnostic: true, isDisabledByDefault: true };
 }
 
 const audioEntities: readonly PlayerEntity[] = [
@@ -31,13 +32,18 @@ const audioEntities: readonly PlayerEntity[] = [
     state: { leaf: "audio/output" },
   },
   {
-    ...outputSensor("output_format", "Output format", "mdi:waveform", templates.linesState("formatLines")),
+    ...outputSensor(
+      "output_format",
+      "Formats of the output",
+      "mdi:waveform",
+      templates.linesState("formatLines"),
+    ),
     attributes: { leaf: "audio/output/info", template: templates.linesAttributes("formatLines", "formats") },
   },
   {
     ...outputSensor(
       "output_sample_rate",
-      "Output sample rate",
+      "Highest rate of the output",
       "mdi:sine-wave",
       templates.rateState("sampleRate"),
     ),
@@ -53,6 +59,7 @@ const audioEntities: readonly PlayerEntity[] = [
     name: "Output connected",
     isOffered: hasOutputs,
     isDiagnostic: true,
+    isDisabledByDefault: true,
     state: { leaf: "audio/output/info", template: templates.flagState("isConnect") },
     details: { device_class: "connectivity" },
   },
@@ -81,7 +88,7 @@ const commonEntities: readonly PlayerEntity[] = [
     state: { leaf: "availability" },
     details: { device_class: "connectivity", payload_on: "online", payload_off: "offline" },
   },
-  { ...entity("button", undefined, "refresh", "mdi:refresh"), isDiagnostic: true },
+  { ...entity("button", undefined, "refresh", "mdi:refresh"), isDiagnostic: true, isDisabledByDefault: true },
   {
     ...entity("event", undefined, "command_outcome", "mdi:message-reply-text"),
     isDiagnostic: true,

@@ -12,7 +12,7 @@ export function playState(medium: Medium, icon: string, words: readonly string[]
   };
 }
 
-/** Position and duration. The position changes every few seconds, which the recorder would store: it is disabled. */
+/** Position and duration, which the media player has. The recorder would store each position. */
 export function playTimes(medium: Medium): readonly PlayerEntity[] {
   const parts = [
     ["position", "mdi:progress-clock"],
@@ -20,7 +20,7 @@ export function playTimes(medium: Medium): readonly PlayerEntity[] {
   ] as const;
   return parts.map(([part, icon]) => ({
     ...sensor(medium, `${medium}_${part}`, icon, `${medium}/${part}`, templates.numberState),
-    ...(part === "position" && { isDisabledByDefault: true as const }),
+    isDisabledByDefault: true as const,
     details: { device_class: "duration", unit_of_measurement: "s", suggested_display_precision: 0 },
   }));
 }

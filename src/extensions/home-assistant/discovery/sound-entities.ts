@@ -3,9 +3,9 @@ import type { OfferingPlayer, PlayerEntity } from "./entity.ts";
 import { playButton, playState, playTimes, seekNumber } from "./playing-entities.ts";
 import * as templates from "./templates.ts";
 
-function soundSensor(part: "source" | "processing" | "output", icon: string, template: string): PlayerEntity {
+function soundSensor(part: "processing" | "output", icon: string, template: string): PlayerEntity {
   const row = sensor("music", `sound_${part}`, icon, `sound/${part}`, template);
-  return { ...row, isDiagnostic: true, isOffered: tellsSound };
+  return { ...row, isDiagnostic: true, isDisabledByDefault: true, isOffered: tellsSound };
 }
 
 function tellsSound({ player }: OfferingPlayer): boolean {
@@ -15,16 +15,16 @@ function tellsSound({ player }: OfferingPlayer): boolean {
 export const soundEntities: readonly PlayerEntity[] = [
   playState("music", "mdi:music", ["playing", "paused", "idle"]),
   {
-    ...sensor("music", "audio_format", "mdi:waveform", "music/track", templates.formatState),
+    ...sensor("music", "audio_format", "mdi:waveform", "sound/source", templates.formatState),
     name: "Audio format",
     isDiagnostic: true,
   },
-  soundSensor("source", "mdi:import", templates.formatState),
   soundSensor("processing", "mdi:tune-vertical", templates.processingState),
   soundSensor("output", "mdi:export", templates.formatState),
   {
     ...entity("binary_sensor", "music", "bit_perfect", "mdi:check-decagram"),
     isDiagnostic: true,
+    isDisabledByDefault: true,
     isOffered: tellsSound,
     state: { leaf: "sound/bit-perfect", template: templates.wordState(["on", "off"]) },
     details: { payload_on: "on", payload_off: "off" },
@@ -55,6 +55,7 @@ export const soundEntities: readonly PlayerEntity[] = [
   listSelect("masterClocks", "master_clock", "mdi:metronome", "sound/master-clock", "sound/master-clock"),
   {
     ...onOffSwitch("cdAutoplay", "cd_autoplay", "mdi:disc-player", "sound/cd-autoplay"),
+    isConfiguration: true,
     isDisabledByDefault: true,
   },
 ];

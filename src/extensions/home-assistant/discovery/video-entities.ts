@@ -30,7 +30,13 @@ export const videoEntities: readonly PlayerEntity[] = [
   ...playTimes("video"),
   choice("audio_track_choice", "mdi:account-voice", "audioTracks", "video/audio-track"),
   choice("subtitle_choice", "mdi:subtitles-outline", "subtitles", "video/subtitle"),
-  { ...entity("image", "filmArt", "video_picture"), name: "Video poster", picture: "poster" },
+  // The media player has it, too.
+  {
+    ...entity("image", "filmArt", "video_picture"),
+    name: "Video poster",
+    isDisabledByDefault: true,
+    picture: "poster",
+  },
   { ...entity("image", "filmArt", "video_backdrop"), isDisabledByDefault: true, picture: "backdrop" },
   // What the player does with any film; the titles are in the owner's language.
   {
@@ -56,7 +62,10 @@ export const videoEntities: readonly PlayerEntity[] = [
     state: { leaf: "watched", template: templates.watchedEvent },
     details: { event_types: watchedKinds },
   },
-  titleSensor("playlist", "playlist_current", "mdi:playlist-star", "video/playlist/current"),
+  {
+    ...titleSensor("playlist", "playlist_current", "mdi:playlist-star", "video/playlist/current"),
+    isDisabledByDefault: true,
+  },
   {
     ...sensor(
       "playlist",

@@ -18,12 +18,14 @@ import { fault, type Finding, type ReportFinding, skipped } from "../finding.ts"
 import { type Arrival, BrokerProbe, type OpenProbe } from "./broker-probe.ts";
 import { type BrokerCheck, checkAddress } from "./check-address.ts";
 import { bridgesIn, checkBridge } from "./check-bridge.ts";
+import { checkFormerBases, formerBaseFilters, formerBasesIn } from "./check-former-bases.ts";
 import { checkHomeAssistant, homeAssistantFilters } from "./check-home-assistant.ts";
 import { checkEmbedded, checkLogin } from "./check-login.ts";
 import { checkLimits } from "./check-limits.ts";
 import { checkRetain, noWildcards } from "./check-retain.ts";
 import { checkRights } from "./check-rights.ts";
 import { loginFault } from "./login-fault.ts";
+import { bridgesDiscoveryFilter } from "../../../extensions/home-assistant/discovery/discovery-topics.ts";
 import { factsOf } from "../../../extensions/home-assistant/discovery/describe-device.ts";
 import { recognizeOwn } from "../../../extensions/home-assistant/discovery/recognize.ts";
 import type { ConnectionOptions } from "../../../mqtt/client-options.ts";
@@ -109,7 +111,13 @@ async function examine(check: FullCheck): Promise<void> {
     await reader.subscribe(others.flatMap(infos), true);
   }
   const refused = isEnabled ? await reader.subscribe(homeAssistantFilters(prefix), true) : [];
+  await reader.subscribe([bridgesDiscoveryFilter], true);
   await clock.sleep(retainedMs, signal);
+  const formerBases = formerBasesIn(reader.messages, base, own);
+  await reader.subscribe(
+    formerBases.flatMap((former) => formerBaseFilters(former, own)),
+    true,
+  );
   resolveMacs(knownMacs(reader.messages, base));
 
   if (config.mqtt.url === "") report(checkEmbedded(config, reader.messages));
@@ -128,6 +136,7 @@ async function examine(check: FullCheck): Promise<void> {
     const discoveryProbes = { ...probes, refused, prefix, hasMediaPlayers, isShownToWildcards };
     for await (const finding of checkHomeAssistant(discoveryProbes)) reportHomeAssistant(finding);
   }
+  for (const finding of checkFormerBases(reader.messages, { base, bridge: own, playerIds })) report(finding);
   // Last, so that changes of state during the check are seen.
   for (const finding of checkBridge(reader.messages, { base, clientId, member, playerIds })) report(finding);
 }

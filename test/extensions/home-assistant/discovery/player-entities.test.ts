@@ -33,11 +33,14 @@ describe("an entity of a player", () => {
     },
   );
 
-  it.each(["video", "music"])("%s: seeking has no state, and the position is disabled", (medium) => {
-    expect(componentOf(`${medium}_seek`)).not.toHaveProperty("state_topic");
-    expect(componentOf(`${medium}_position`)).toMatchObject({ enabled_by_default: false });
-    expect(componentOf(`${medium}_duration`)).not.toHaveProperty("enabled_by_default");
-  });
+  it.each(["video", "music"])(
+    "%s: seeking has no state, and what the media player shows is disabled",
+    (medium) => {
+      expect(componentOf(`${medium}_seek`)).not.toHaveProperty("state_topic");
+      for (const part of ["position", "duration"])
+        expect(componentOf(`${medium}_${part}`)).toMatchObject({ enabled_by_default: false });
+    },
+  );
 
   it.each(["mute", "power", "shuffle"])("%s is unknown while its topic is empty, not as it was", (key) => {
     expect(componentOf(key)?.["value_template"]).toContain('"None"');
@@ -85,7 +88,7 @@ describe("what a player lacks", () => {
   const { power: _power, ...others } = player;
   const powerless = having({ ...everything, player: others }, { power: { support: "unsupported" } });
   const calls = new Set(Object.values(controls).flatMap(({ operations }): CallName[] => [...operations]));
-  const ofSound = ["sound_source", "sound_processing", "sound_output", "bit_perfect"];
+  const ofSound = ["sound_processing", "sound_output", "bit_perfect"];
   const ofOutput = ["output", "output_format", "output_sample_rate", "output_connected"];
   const ofScreen = ["reboot", "screen_on", "screen_off"];
 
