@@ -15,11 +15,15 @@ const expectedUrl = "an address: expected http or https, such as https://api.lis
 const expectedName = "a name: expected 1 to 80 letters, digits, _, ., : and -";
 const mostReceivers = 16;
 
-const common = once(() => ({
-  url: z
+const url = once(() =>
+  z
     .string(expectedUrl)
     .refine((url) => /^https?:\/\/[^\s/]/.test(url) && URL.canParse(url), expectedUrl)
-    .describe("Its address."),
+    .refine(hasKnownPlaceholders, expectedTemplate),
+);
+
+const common = once(() => ({
+  url: url().describe("Its address."),
   name: z
     .string(expectedName)
     .refine(isReceiverName, expectedName)
@@ -77,7 +81,7 @@ export const listens = once(
 );
 
 const expectedKinds = `a list of ${watchedKinds.join(", ")}`;
-const expectedBody = `JSON whose placeholders are among ${placeholders.map((name) => `{${name}}`).join(", ")}`;
+const expectedTemplate = `a template whose placeholders are among ${placeholders.map((name) => `{${name}}`).join(", ")}`;
 
 export const webhooks = once(
   (): z.ZodType<readonly WebhookSettings[]> =>
@@ -100,9 +104,26 @@ export const webhooks = once(
             .record(z.string(), z.string("text"), "paths of the library by those of the player")
             .optional()
             .describe("Beginnings of the player's paths, each with what the library has instead."),
+          method: z
+            .enum(["POST", "PUT", "GET"], "one of POST, PUT, GET")
+            .optional()
+            .describe("How the request is made. Defaults to POST."),
+          find: z
+            .strictObject(
+              {
+                url: url().describe("Where to look, by GET."),
+                text: text().describe("What stands in the entry, such as `{path}`."),
+                key: text().describe(
+                  "The name of its id, which takes the place of `{found}` in the address.",
+                ),
+              },
+              "an object with url, text and key",
+            )
+            .optional()
+            .describe("What to look for first, in a library that answers JSON."),
           body: z
             .unknown()
-            .refine(hasKnownPlaceholders, expectedBody)
+            .refine(hasKnownPlaceholders, expectedTemplate)
             .optional()
             .describe("The body, with placeholders such as `{title}`. Defaults to the event, with `player`."),
         },

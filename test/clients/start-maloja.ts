@@ -6,7 +6,7 @@ import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { ServerProcess } from "../support/server-process.ts";
 
-export interface Scrobble {
+interface Scrobble {
   readonly time: number;
   readonly track: { readonly title: string; readonly artists: readonly string[] };
 }

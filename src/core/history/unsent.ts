@@ -31,9 +31,11 @@ export interface WebhookSettings {
   readonly kinds?: readonly string[] | undefined;
   readonly pathMap?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
+  readonly method?: "POST" | "PUT" | "GET" | undefined;
+  readonly find?: { readonly url: string; readonly text: string; readonly key: string } | undefined;
 }
 
-/** What stands in `{}` in the address and the body of a webhook. */
+/** What stands in `{}` in the address and the body of a webhook; `found` is the id of what it has found. */
 export const placeholders = [
   "player",
   "kind",
@@ -48,6 +50,7 @@ export const placeholders = [
   "fraction",
   "startedAt",
   "id",
+  "found",
 ] as const;
 
 export const placeholder = /\{(\w+)\}/g;

@@ -52,6 +52,7 @@ function listensReceiver(settings: ListensSettings, version: string): Receiver {
     const token = settings.token ?? (await readSecret(settings.tokenFile));
     const listen = { listened_at: listenedAt, track_metadata: metadataOf(player, heard, version) };
     return {
+      method: "POST",
       url: submitUrl(settings.url),
       headers: token === "" ? {} : { authorization: `Token ${token}` },
       body: JSON.stringify({ listen_type: kind, payload: [listen] }),
@@ -94,7 +95,17 @@ function metadataOf({ model }: HeardOn, { facts, durationSeconds }: NowHeard, ve
 }
 
 function webhookReceiver(settings: WebhookSettings): Receiver {
-  const { url, players, kinds = ["watched"], pathMap = {}, headers = {}, headersFile, body } = settings;
+  const {
+    url,
+    players,
+    kinds = ["watched"],
+    pathMap = {},
+    headers = {},
+    headersFile,
+    body,
+    find,
+    method = "POST",
+  } = settings;
   return {
     name: receiverName(settings),
     wants: (playerId, { leaf, event }) =>
@@ -103,9 +114,15 @@ function webhookReceiver(settings: WebhookSettings): Receiver {
       const { path, ...rest } = event as Watched;
       const values: Values = { player: id, ...rest, path: path && mapPath(path, pathMap) };
       return {
-        url: url.replaceAll(placeholder, (_all, name: string) => encodeURIComponent(textOf(values, name))),
+        method,
+        url: urlOf(url, values),
+        find: find && {
+          url: urlOf(find.url, values),
+          text: String(fill(find.text, values) ?? ""),
+          key: find.key,
+        },
         headers: { ...headers, ...parseHeaders(await readSecret(headersFile)) },
-        body: JSON.stringify(body === undefined ? values : fill(body, values)),
+        body: method === "GET" ? undefined : JSON.stringify(body === undefined ? values : fill(body, values)),
       };
     },
   };
@@ -131,6 +148,12 @@ function fill(template: unknown, values: Values): unknown {
 }
 
 type Values = Readonly<Record<string, string | number | undefined>>;
+
+function urlOf(template: string, values: Values): string {
+  return template.replaceAll(placeholder, (all, name: string) =>
+    name === "found" ? all : encodeURIComponent(textOf(values, name)),
+  );
+}
 
 function textOf(values: Values, name: string): string {
   return String(values[name] ?? "");

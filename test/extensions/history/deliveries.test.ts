@@ -237,7 +237,7 @@ describe("deliveries", () => {
       await clock.advance(pauseMs);
     }
     await eventually(() => expect(titles()).toEqual(["Track 2"]));
-    expect(deliveries.of("den")).toMatchObject([{ to: [{ refused: "status 500" }] }]);
+    await eventually(() => expect(deliveries.of("den")).toMatchObject([{ to: [{ refused: "status 500" }] }]));
   });
 
   it("keep 200, drop the oldest and count it", async () => {
