@@ -20,6 +20,14 @@ export function findConflicts(
         problems.push(`history.${name}[${index}].url: is an address of the bridge itself`);
     }
   }
+  if (http.guest !== "" && http.token === "") {
+    problems.push(
+      "http.guest: is set without http.token, expected both: without a token everybody may do everything",
+    );
+  }
+  if (http.guest !== "" && http.guest === http.token) {
+    problems.push("http.guest: is http.token, expected another one: guests would be owners");
+  }
   if ((mqtt.cert === "") !== (mqtt.key === "")) {
     problems.push("mqtt.cert, mqtt.key: only one of them is set, expected both or neither");
   }
