@@ -59,7 +59,8 @@ const addLogTopic: AddExtension = (app) => {
 const addRequests: AddExtension = (app) => {
   const { bridge, reloader, hostProcess } = app;
   const process = hostProcess && reloader && { log: hostProcess.log, reload: () => reloader.reload() };
-  bridge.extend(new Requests({ ...shared(app), process, restart: (id) => bridge.restart(id) }));
+  const submit = (): number => app.deliveries?.submit() ?? 0;
+  bridge.extend(new Requests({ ...shared(app), process, restart: (id) => bridge.restart(id), submit }));
 };
 
 const addQueueRequests: AddExtension = (app) => {
