@@ -76,7 +76,7 @@ export const listens = once(
           ({ token, tokenFile }) => oneOfBoth(token, tokenFile),
           "one of token and tokenFile, not both",
         ),
-      'a list such as [{"url": "https://api.listenbrainz.org", "tokenFile": "/run/secrets/listenbrainz"}]',
+      "a list of objects with a url",
     ),
 );
 
@@ -129,7 +129,7 @@ export const webhooks = once(
         },
         "an object with a url",
       ),
-      'a list such as [{"url": "http://192.168.1.10:8123/api/webhook/film", "pathMap": {"/mnt/nas": "/media"}}]',
+      "a list of objects with a url",
     ),
 );
 

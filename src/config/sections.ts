@@ -200,11 +200,11 @@ export const sections = {
   },
   history: {
     listens: setting<readonly ListensSettings[]>([], listens, {
-      doc: "Where to send what was heard, by the API of ListenBrainz: a list whose keys are in docs/history.md. JSON if given as text.",
+      doc: "Where to send what was heard; docs/history.md has the keys. JSON if given as text.",
       secret: "value",
     }),
     webhooks: setting<readonly WebhookSettings[]>([], webhooks, {
-      doc: "Where to post what was seen: a list whose keys are in docs/history.md. JSON if given as text.",
+      doc: "Where to post what was seen; docs/history.md has the keys. JSON if given as text.",
       secret: "value",
     }),
   },
