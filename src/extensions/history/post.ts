@@ -102,7 +102,7 @@ function exchange(
 /** The id of the innermost entry that has one, and the text anywhere within it. */
 function findIn(value: Json, { text, key }: Pick<Find, "text" | "key">): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  for (const child of Object.values(value) as Json[]) {
+  for (const child of Object.values(value)) {
     const found = findIn(child, { text, key });
     if (found !== undefined) return found;
   }
@@ -112,7 +112,7 @@ function findIn(value: Json, { text, key }: Pick<Find, "text" | "key">): string 
 
 function has(value: Json, text: string): boolean {
   if (typeof value !== "object" || value === null) return value === text;
-  return (Object.values(value) as Json[]).some((child) => has(child, text));
+  return Object.values(value).some((child) => has(child, text));
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;

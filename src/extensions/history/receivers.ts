@@ -116,11 +116,7 @@ function webhookReceiver(settings: WebhookSettings): Receiver {
       return {
         method,
         url: urlOf(url, values),
-        find: find && {
-          url: urlOf(find.url, values),
-          text: String(fill(find.text, values) ?? ""),
-          key: find.key,
-        },
+        find: find && { url: urlOf(find.url, values), text: inserted(find.text, values), key: find.key },
         headers: { ...headers, ...parseHeaders(await readSecret(headersFile)) },
         body: method === "GET" ? undefined : JSON.stringify(body === undefined ? values : fill(body, values)),
       };
@@ -144,6 +140,10 @@ function fill(template: unknown, values: Values): unknown {
   if (typeof template !== "string") return template;
   const [, only] = /^\{(\w+)\}$/.exec(template) ?? [];
   if (only !== undefined) return values[only] ?? null;
+  return inserted(template, values);
+}
+
+function inserted(template: string, values: Values): string {
   return template.replaceAll(placeholder, (_all, name: string) => textOf(values, name));
 }
 
