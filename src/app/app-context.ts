@@ -7,6 +7,7 @@ import type { Log, LogLine } from "../core/ports.ts";
 import type { ProbeResult } from "../core/session/health.ts";
 import type { Family } from "../families/family.ts";
 import type { OpenPlayers } from "../families/open-players.ts";
+import type { Deliveries } from "../extensions/history/deliveries.ts";
 import type { Routes } from "../extensions/http/answers.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { LagMeter } from "../lib/lag-meter.ts";
@@ -19,6 +20,8 @@ export interface HostProcess {
   /** Reads the configuration again; throws ConfigError. */
   readonly load: () => Config;
   readonly onLine: (listener: (line: LogLine) => void) => () => void;
+  /** Where the program may keep files, if the system gives it a place. */
+  readonly stateFolder?: string | undefined;
   /** The last log lines of a player, newest first. */
   readonly linesOf?: (playerId: string) => readonly LogLine[];
   /** The tools of set-up in the browser, if the configuration comes from files. */
@@ -60,6 +63,7 @@ export interface AppContext {
   /** The folder of the built page, if it is not beside the program. */
   readonly pageFolder: string | undefined;
   readonly routes: (() => Promise<Routes>)[];
+  deliveries: Pick<Deliveries, "attempts" | "health" | "submit"> | undefined;
   httpServer: { readonly url: string | undefined } | undefined;
 }
 

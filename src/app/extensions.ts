@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../config/schema.ts";
 import type { Family } from "../families/family.ts";
+import { join } from "node:path";
+import { Deliveries } from "../extensions/history/deliveries.ts";
 import { HistoryReport } from "../extensions/history/history-report.ts";
 import { FormerBases } from "../extensions/home-assistant/former-bases.ts";
+import { UnsentFile } from "../extensions/history/unsent-file.ts";
 import { HomeAssistant, type HomeAssistantSettings } from "../extensions/home-assistant/home-assistant.ts";
 import { libraryRequests } from "../extensions/requests/library-requests.ts";
 import { queueRequests } from "../extensions/requests/queue-requests.ts";
@@ -65,7 +68,8 @@ const addLogTopic: AddExtension = (app) => {
 const addRequests: AddExtension = (app) => {
   const { bridge, reloader, hostProcess } = app;
   const process = hostProcess && reloader && { log: hostProcess.log, reload: () => reloader.reload() };
-  bridge.extend(new Requests({ ...shared(app), process, restart: (id) => bridge.restart(id) }));
+  const submit = (): number => app.deliveries?.submit() ?? 0;
+  bridge.extend(new Requests({ ...shared(app), process, restart: (id) => bridge.restart(id), submit }));
 };
 
 const addQueueRequests: AddExtension = (app) => {
@@ -182,19 +186,42 @@ const addHttp: AddExtension = async (app) => {
   bridge.extend({ stop: () => server[Symbol.asyncDispose]() });
 };
 
+/** What was seen and heard, and the receivers of it. */
+const addHistory: AddExtension = (app) => {
+  const { bridge, clock, hostProcess, log, version } = app;
+  const { fleet, history } = app.config;
+  const mayAct = (id: string): boolean => bridge.ownership.mayAct(id);
+  // The members of a fleet share the notes, and no folder.
+  const folder = fleet.url === "" ? hostProcess?.stateFolder : undefined;
+  const deliveries = new Deliveries({
+    settings: history,
+    version,
+    clock,
+    log,
+    random: Math.random,
+    playerOf: (id) => ({ id, model: sessionOf(app, id)?.state.player.model?.model }),
+    mayAct,
+    file: folder === undefined ? undefined : new UnsentFile(join(folder, "unsent.json"), log),
+  });
+  app.deliveries = deliveries;
+  app.extend(
+    (config) => config.history,
+    () => new HistoryReport({ ...shared(app), players: () => bridge.sessions, mayAct, deliveries }),
+  );
+};
+
 /** All extensions; each can be omitted. Those that load slowly come last. */
 export const allExtensions = {
   homeAssistant: addHomeAssistant,
   healthReport: (app) =>
-    app.bridge.extend(new HealthReport({ ...shared(app), players: () => app.bridge.sessions })),
-  history: (app) =>
     app.bridge.extend(
-      new HistoryReport({
+      new HealthReport({
         ...shared(app),
         players: () => app.bridge.sessions,
-        mayAct: (id) => app.bridge.ownership.mayAct(id),
+        history: () => app.deliveries?.health,
       }),
     ),
+  history: addHistory,
   stateReport: (app) =>
     app.extend(
       ({ players }) => new Set(players.flatMap(({ id, publish }) => (publish.state ? [id] : []))),

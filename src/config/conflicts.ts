@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os";
 import { isLoopback, withPort } from "../lib/addresses.ts";
 import type { Problem } from "./problems.ts";
 import { auto, type RawConfig } from "./schema.ts";
@@ -8,8 +9,17 @@ import { parsePlayerUrl, splitBrokerUrls } from "./setting-shapes.ts";
 
 const minPasswordLength = 8;
 
-export function findConflicts({ mqtt, broker, http }: Pick<Settings, "mqtt" | "broker" | "http">): string[] {
+export function findConflicts(
+  { mqtt, broker, history, http }: Pick<Settings, "mqtt" | "broker" | "history" | "http">,
+  hostname: string,
+): string[] {
   const problems: string[] = [];
+  for (const [name, list] of Object.entries(history)) {
+    for (const [index, { url }] of list.entries()) {
+      if (isOwnAddress(url, http, hostname))
+        problems.push(`history.${name}[${index}].url: is an address of the bridge itself`);
+    }
+  }
   if (http.guest !== "" && http.token === "") {
     problems.push(
       "http.guest: is set without http.token, expected both: without a token everybody may do everything",
@@ -41,6 +51,14 @@ export function findConflicts({ mqtt, broker, http }: Pick<Settings, "mqtt" | "b
     );
   }
   return problems;
+}
+
+function isOwnAddress(url: string, { host, port }: Settings["http"], name: string): boolean {
+  const { hostname, port: written, protocol } = new URL(url);
+  if (Number(written || (protocol === "https:" ? 443 : 80)) !== port) return false;
+  const own = Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => address));
+  const bare = hostname.replaceAll(/[[\]]/g, "");
+  return isLoopback(bare) || [host, name.toLowerCase(), ...own].includes(bare);
 }
 
 /** The settings of the fleet, with the member's name in place of `auto`. */

@@ -61,8 +61,9 @@ function withoutEmpty(sections: Section): Section {
 
 function describeValue(name: string, value: unknown): unknown {
   const secret = settings.get(name)?.secret;
-  if (secret === undefined || typeof value !== "string" || value === "") return value;
-  if (secret === "value") return hidden;
+  const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
+  if (secret === undefined || isEmpty) return value;
+  if (secret === "value" || typeof value !== "string") return hidden;
   return name === "mqtt.url" ? splitBrokerUrls(value).map(hideCredentials).join(",") : hideCredentials(value);
 }
 

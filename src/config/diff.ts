@@ -11,7 +11,11 @@ export type ConfigChange =
   | { readonly kind: "setting-changed"; readonly name: string; readonly needsRestart: boolean };
 
 /** Settings that take effect without a restart. */
-const appliedAtOnce: readonly RegExp[] = [/^mqtt\.(?!baseTopic$)/, /^homeassistant\./, /^log\.(level|mqtt)$/];
+const appliedAtOnce: readonly RegExp[] = [
+  /^mqtt\.(?!baseTopic$)/,
+  /^(homeassistant|history)\./,
+  /^log\.(level|mqtt)$/,
+];
 /** A change of these concerns players. */
 const playerSections: ReadonlySet<string> = new Set(["players", "player", ...overridable]);
 

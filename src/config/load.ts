@@ -67,10 +67,11 @@ export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
   // convict's check takes a dot in a key, such as a preset's name, for a path of settings. finishValues has checked the objects.
   for (const name of objectSettings) store.reset(name as keyof RawConfig);
   store.validate({ allowed: "strict" });
-  const fleet = resolveFleet(rest.fleet, sources.hostname ?? hostname());
+  const name = sources.hostname ?? hostname();
+  const fleet = resolveFleet(rest.fleet, name);
   const lines = [
     ...problems.map(({ name, source, text }) => `${name} (${source}): ${text}`),
-    ...findConflicts(rest),
+    ...findConflicts(rest, name),
     ...("problem" in fleet ? [fleet.problem] : []),
   ];
   if (lines.length > 0 || "problem" in fleet) throw new ConfigError(lines);

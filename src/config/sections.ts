@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { CommandTarget } from "../core/controls/command.ts";
 import type { PresetSettings } from "../core/controls/preset.ts";
+import type { ListensSettings, WebhookSettings } from "../core/history/unsent.ts";
 import {
   type ScheduledResourceName,
   type PublicName,
@@ -10,6 +11,7 @@ import {
 } from "../core/resources/player.ts";
 import { operationPaths, pathPrefix } from "../families/zidoo/settings.ts";
 import { presets } from "./preset-shape.ts";
+import { listens, webhooks } from "./receiver-shapes.ts";
 import * as shapes from "./setting-shapes.ts";
 
 interface About {
@@ -194,6 +196,16 @@ export const sections = {
     }),
     slowMs: setting(3000, wholeNumber(100, 600_000), {
       doc: "Library requests slower than this, in milliseconds, pause library access for ten minutes.",
+    }),
+  },
+  history: {
+    listens: setting<readonly ListensSettings[]>([], listens, {
+      doc: "Where to send what was heard; docs/history.md has the keys. JSON if given as text.",
+      secret: "value",
+    }),
+    webhooks: setting<readonly WebhookSettings[]>([], webhooks, {
+      doc: "Where to post what was seen; docs/history.md has the keys. JSON if given as text.",
+      secret: "value",
     }),
   },
   homeassistant: {

@@ -1,11 +1,24 @@
+import { randomUUID } from "node:crypto";
 import { type FilmFacts, type History, fractionOf, type TrackFacts } from "../../core/history/history.ts";
 import { readNote } from "../../core/history/note.ts";
-import { isPlayerId, playerTopic } from "../../core/topics/topics.ts";
+import type { Unsent } from "../../core/history/unsent.ts";
+import { parseObject } from "../../core/resources/json.ts";
+import {
+  type BridgeName,
+  bridgeStates,
+  bridgeTopic,
+  isPlayerId,
+  parseBridgeTopic,
+  playerTopic,
+  requestTopic,
+} from "../../core/topics/topics.ts";
+import type { Config } from "../../config/schema.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
-import { readKept, shownBrokerUrl } from "../broker-client.ts";
+import { readKept, shownBrokerUrl, talkToBroker } from "../broker-client.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { playerWord } from "../parse-arguments.ts";
+import type { Shell } from "../shell.ts";
 import { brokerFlags, loadWithoutPlayers } from "../setting-flags.ts";
 
 export const history: CliCommand = {
@@ -13,18 +26,24 @@ export const history: CliCommand = {
   about: `Prints what was watched and played on all players, or on one, and what is under way, oldest first. It reads the notes that the
 bridge keeps at the broker, each with the last twenty films and tracks.`,
   examples: ["history", "history living-room", "history --json | jq '.[\"living-room\"].watched'"],
-  flags: { ...brokerFlags, json: { about: "print the notes as JSON, by the id of the player" } },
+  flags: {
+    ...brokerFlags,
+    json: { about: "print the notes as JSON, by the id of the player" },
+    submit: { about: "ask the bridge to send again what receivers have not taken" },
+  },
   notes: "Exit codes: 0 printed, 1 no note or no broker, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
+    const isSubmitted = given.flags.has("submit");
     const playerId = playerWord(given.words);
     const { stdout, stderr } = shell;
     const config = loadWithoutPlayers(given, shell);
     const base = config.mqtt.baseTopic;
-    const texts = await readKept([playerTopic(base, playerId ?? "+", "history")], config, shell);
+    const filters = [playerTopic(base, playerId ?? "+", "history"), bridgeStates(base)];
+    const texts = await readKept(isSubmitted ? filters : filters.slice(0, 1), config, shell);
     const notes = [...texts].flatMap(([topic, text]) => {
-      const note = readNote(text);
+      const note = topic.endsWith("/history") ? readNote(text) : undefined;
       const id = topic.slice(base.length + 1, -"/history".length);
-      return note === undefined || !isPlayerId(id) ? [] : [{ id, history: note.history, text }];
+      return note === undefined || !isPlayerId(id) ? [] : [{ id, ...note, text }];
     });
     if (notes.length === 0) {
       const whose = playerId === undefined ? "" : ` of ${playerId}`;
@@ -37,10 +56,63 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
       stdout.write(`${JSON.stringify(byId, null, 2)}\n`);
       return exitCodes.done;
     }
-    stdout.write(`${sorted.map((one) => renderHistory(one.id, one.history)).join("\n\n")}\n`);
-    return exitCodes.done;
+    const parts = sorted.map(({ id, history, unsent }) =>
+      [renderHistory(id, history), ...unsent.map(renderUnsent)].join("\n"),
+    );
+    stdout.write(`${parts.join("\n\n")}\n`);
+    if (!isSubmitted) return exitCodes.done;
+    const bridges = [...texts].flatMap(([topic, text]) => {
+      const arrival = parseBridgeTopic(base, topic);
+      return arrival?.leaf === "state" && text === "online" ? [arrival.bridge] : [];
+    });
+    const outcomes = await submit(base, bridges, config, shell);
+    for (const line of outcomes) stdout.write(`${line}\n`);
+    return bridges.length === 0 ? exitCodes.fault : exitCodes.done;
   },
 };
+
+const submitMs = 5000;
+
+/** Asks the bridges to send again; returns what each says, and fails if one is silent. */
+function submit(
+  base: string,
+  bridges: readonly BridgeName[],
+  config: Config,
+  shell: Pick<Shell, "clock" | "signal">,
+): Promise<readonly string[]> {
+  if (bridges.length === 0) return Promise.resolve(["no bridge is online"]);
+  const results = new Map(bridges.map((bridge) => [bridgeTopic(base, "result", bridge), bridge]));
+  return talkToBroker(config, shell, [...results.keys()], ({ link, after, resolve, fail }) => {
+    const lines: string[] = [];
+    const transaction = randomUUID();
+    return {
+      onMessage: ({ topic, payload }) => {
+        const result = parseObject(new TextDecoder().decode(payload));
+        if (result?.["transaction"] !== transaction) return;
+        const isSent = result["outcome"] === "applied";
+        lines.push(`${results.get(topic)}: ${isSent ? "sends again" : "has nothing to send"}`);
+        if (lines.length === bridges.length) resolve(lines);
+      },
+      onConnected: () => {
+        const payload = JSON.stringify({ value: "", transaction });
+        for (const bridge of bridges)
+          link.publish({ topic: requestTopic(base, bridge, "submit"), payload, retain: false, qos: 1 });
+        after(submitMs, () => fail("no answer from the bridge"));
+      },
+    };
+  });
+}
+
+/** A line for each receiver that has not taken something. */
+function renderUnsent({ event, to }: Unsent): string {
+  const name = "artist" in event ? trackName(event) : filmName(event);
+  return to
+    .map(({ name: receiver, refused }) => {
+      const state = refused === undefined ? `waits for ${receiver}` : `refused by ${receiver}: ${refused}`;
+      return `  ${dateText(event.startedAt)}  ${escapeText(`${name} ${state}`)}`;
+    })
+    .join("\n");
+}
 
 /** A line for each film and track: when it began, how much of it, and what it is. */
 function renderHistory(id: string, { films, track, watched, played }: History): string {

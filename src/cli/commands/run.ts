@@ -71,6 +71,8 @@ async function runBridge(
   const hostProcess = {
     ...logging,
     load: () => sources.load(),
+    // systemd names several, separated by colons.
+    stateFolder: env["STATE_DIRECTORY"]?.split(":")[0] || undefined,
     setUp: { editor, restart: () => restart.abort() },
   };
   await using bridge = await startOrSetUp(config, log, { hostProcess, clock }, mayEnd && !needsSetUp(config));

@@ -13,14 +13,21 @@ import {
   watchedKinds,
 } from "./history.ts";
 import { type Seen, withPart } from "./seen.ts";
+import { type Destination, isReceiverName, mostUnsent, type Unsent } from "./unsent.ts";
 
-/** What a player's retained note holds: its history, and what may not have reached the broker. */
-export interface Note {
+/** The history of a player, and what may not have reached the broker. */
+interface Told {
   readonly history: History;
   readonly untold: readonly HistoryEvent[];
 }
 
-export const emptyNote: Note = { history: noHistory, untold: [] };
+/** What a player's retained note holds. */
+export interface Note extends Told {
+  /** What receivers beside the broker have not answered. */
+  readonly unsent: readonly Unsent[];
+}
+
+export const emptyNote: Note = { history: noHistory, untold: [], unsent: [] };
 
 /** More is no note of ours. */
 const longestNote = 500_000;
@@ -28,14 +35,14 @@ const mostUntold = 100;
 const states = ["playing", "paused", "stopped"] as const;
 
 /** The payload of a note, with as many entries as fit. */
-export function renderNote({ history, untold }: Note, maxBytes: number): string {
+export function renderNote({ history, untold, unsent }: Note, maxBytes: number): string {
   for (let count = mostEntries; count > 0; count = Math.floor(count / 2)) {
     const text = JSON.stringify({
       watching: history.films.slice(0, count).map(entryFields),
       playing: history.track && entryFields(history.track),
       watched: history.watched.slice(0, count),
       played: history.played.slice(0, count),
-      note: { untold: untold.slice(-count) },
+      note: { untold: untold.slice(-count), unsent: unsent.slice((-count * mostUnsent) / mostEntries) },
     });
     if (Buffer.byteLength(text) <= maxBytes) return text;
   }
@@ -55,14 +62,34 @@ export function readNote(text: string): Note | undefined {
       played: listOf(note["played"], readPlayed),
     },
     untold: listOf(fieldsOf(note["note"])["untold"], readEvent, mostUntold),
+    unsent: readUnsent(fieldsOf(note["note"])["unsent"]),
   };
+}
+
+/** Events that receivers have not answered, as a note or a file keeps them. */
+export function readUnsent(value: Json | undefined): readonly Unsent[] {
+  return listOf(
+    value,
+    (one) => {
+      const event = readEvent(one);
+      const player = asText(fieldsOf(one)["player"]) ?? "";
+      return event && { ...event, player, to: listOf(fieldsOf(one)["to"], readDestination) };
+    },
+    mostUnsent,
+  );
+}
+
+function readDestination(value: Json): Destination | undefined {
+  const fields = fieldsOf(value);
+  const [name = "", refused] = [asText(fields["name"]), asText(fields["refused"])];
+  return isReceiverName(name) ? { name, ...(refused !== undefined && { refused }) } : undefined;
 }
 
 /**
  * Joins what this run has seen with an older note. What is in both under the same id is as this run knows it. A film that
  * this run saw before it got the note goes on under the id of the note, and nothing of it was told yet.
  */
-export function joinNotes(own: Note, older: Note): Note {
+export function joinNotes(own: Told, older: Told): Told {
   const renamed = new Map<string, Entry<unknown>>();
   const joinEntry = <Facts>(one: Entry<Facts>, known: Entry<Facts> | undefined): Entry<Facts> => {
     if (known === undefined || known.mark !== one.mark || known.isCounted) return one;

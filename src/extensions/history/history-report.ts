@@ -1,4 +1,5 @@
-import type { Extension, ExtensionContext, PlayerView } from "../../bridge/extension.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { ExtensionContext, PlayerView, ReconfigurableExtension } from "../../bridge/extension.ts";
 import {
   assumeTrack,
   updateTrack,
@@ -18,11 +19,14 @@ import {
 } from "../../core/topics/message.ts";
 import { playerTopic } from "../../core/topics/topics.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
+import type { Deliveries } from "./deliveries.ts";
+import type { ReceiverSettings } from "./receivers.ts";
 
 interface HistorySources extends Pick<ExtensionContext, "base" | "broker" | "clock"> {
   readonly players: () => readonly PlayerView[];
   /** Whether this bridge speaks for the player: what another one has written down since must not be replaced. */
   readonly mayAct: (id: string) => boolean;
+  readonly deliveries: Deliveries;
 }
 
 /** A broker sends what it kept right after the subscription. After this time there is no note. */
@@ -36,10 +40,13 @@ interface Followed {
   watch: Watch;
   /** Events that the broker has not accepted, in the order in which they were sent. */
   untold: readonly HistoryEvent[];
-  hasNote: boolean;
+  /** Those of an earlier run, which ended before the broker had accepted them. */
+  formerUntold: readonly HistoryEvent[];
   /** Whether there may still be one: nothing is told before, since it would have another id. */
   isWaiting: boolean;
   kept: Note;
+  /** The track that plays, as far as receivers heard of it. */
+  playing: string;
   readonly write: () => readonly Message[];
 }
 
@@ -47,14 +54,12 @@ interface Followed {
  * Tells what was seen and heard on each player, and keeps it in a retained note. The note goes out before each event, and
  * has it until the broker has accepted it, so an event is sent again after a crash.
  */
-export class HistoryReport implements Extension {
+export class HistoryReport implements ReconfigurableExtension<ReceiverSettings> {
   readonly #sources: HistorySources;
   readonly #timers: NamedTimers;
   readonly #followed = new Map<string, Followed>();
   #here: ReadonlySet<string>;
   #isConnected = false;
-  /** Until when notes may arrive that the broker has kept; what comes later is of somebody else. */
-  #readUntil = Number.NEGATIVE_INFINITY;
 
   constructor(sources: HistorySources) {
     this.#sources = sources;
@@ -70,7 +75,6 @@ export class HistoryReport implements Extension {
 
   connected(): void {
     this.#isConnected = true;
-    this.#readUntil = this.#sources.clock.now() + noteWithinMs;
     for (const [id, followed] of this.#followed) if (followed.isWaiting) this.#awaitNote(id);
   }
 
@@ -81,6 +85,7 @@ export class HistoryReport implements Extension {
   announced(): void {
     for (const followed of this.#followed.values())
       if (!followed.isWaiting) this.#sources.broker.publishDeferred(followed.write);
+    this.#sources.deliveries.pump();
   }
 
   arranged(): void {
@@ -88,8 +93,9 @@ export class HistoryReport implements Extension {
     for (const [id, followed] of this.#followed) {
       if (this.#here.has(id)) continue;
       // Another member of the fleet goes on from it.
-      this.#keep(followed, true);
+      this.#keep(id, followed, true);
       this.#followed.delete(id);
+      this.#sources.deliveries.forget(id);
       this.#timers.cancel(id);
     }
   }
@@ -100,16 +106,15 @@ export class HistoryReport implements Extension {
     const id = topic.slice(base.length + 1, -"/history".length);
     if (!this.#here.has(id) || topic !== playerTopic(base, id, "history")) return;
     const followed = this.#follow(id);
-    if (!followed.isWaiting && this.#sources.clock.now() > this.#readUntil) return;
+    // What comes later is of somebody else.
+    if (!followed.isWaiting) return;
     const note = readNote(new TextDecoder().decode(payload));
     if (note !== undefined) {
       const joined = joinNotes({ history: followed.watch.history, untold: followed.untold }, note);
       followed.watch = { ...followed.watch, history: joined.history };
       followed.untold = joined.untold;
-      // An earlier run ended before the broker had accepted these.
-      if (followed.isWaiting) followed.untold = [...note.untold, ...followed.untold];
-      else if (!followed.hasNote) this.#tell(id, followed, note.untold);
-      followed.hasNote = true;
+      followed.formerUntold = note.untold;
+      this.#sources.deliveries.restore(id, note.unsent);
     }
     this.#noteRead(id, followed);
   }
@@ -135,6 +140,7 @@ export class HistoryReport implements Extension {
     if (hasFilm) take(updateFilm(followed.watch, filmNowPlaying(state), moment));
     if (hasTrack) take(updateTrack(followed.watch, trackNowPlaying(state), moment));
     this.#tell(id, followed, events);
+    this.#tellPlaying(id, followed);
   }
 
   accepted(topic: string): void {
@@ -158,9 +164,15 @@ export class HistoryReport implements Extension {
     return undefined;
   }
 
-  stop(): void {
+  reconfigure(settings: ReceiverSettings): boolean {
+    this.#sources.deliveries.reconfigure(settings);
+    return true;
+  }
+
+  async stop(): Promise<void> {
     this.#timers.cancelAll();
-    for (const followed of this.#followed.values()) this.#keep(followed, true);
+    for (const [id, followed] of this.#followed) this.#keep(id, followed, true);
+    await this.#sources.deliveries.stop();
   }
 
   #follow(id: string): Followed {
@@ -169,12 +181,14 @@ export class HistoryReport implements Extension {
     const followed: Followed = {
       watch: { history: emptyNote.history },
       untold: [],
-      hasNote: false,
+      formerUntold: [],
       isWaiting: true,
       kept: emptyNote,
+      playing: "",
       write: () => {
         if (this.#followed.get(id) !== followed || !this.#sources.mayAct(id)) return [];
-        followed.kept = { history: followed.watch.history, untold: followed.untold };
+        const { watch, untold } = followed;
+        followed.kept = { history: watch.history, untold, unsent: this.#sources.deliveries.of(id) };
         return [this.#messageOf(id, followed.kept)];
       },
     };
@@ -200,16 +214,20 @@ export class HistoryReport implements Extension {
     this.#timers.cancel(id);
     if (!followed.isWaiting) return;
     followed.isWaiting = false;
-    const held = followed.untold;
+    const { untold: held, formerUntold } = followed;
     followed.untold = [];
-    if (held.length > 0) this.#tell(id, followed, held);
+    if (held.length + formerUntold.length > 0) this.#tell(id, followed, held);
     else this.#sources.broker.publishDeferred(followed.write);
   }
 
-  #tell(id: string, followed: Followed, events: readonly HistoryEvent[]): void {
+  /** Tells events, after those of the former run, which receivers beside the broker have got. */
+  #tell(id: string, followed: Followed, own: readonly HistoryEvent[]): void {
+    const events = [...followed.formerUntold, ...own];
     if (events.length === 0) return;
     followed.untold = [...followed.untold, ...events].slice(-mostUntold);
     if (followed.isWaiting) return;
+    followed.formerUntold = [];
+    this.#sources.deliveries.add(id, own);
     const { base, broker } = this.#sources;
     broker.publish(
       ...followed.write(),
@@ -220,16 +238,25 @@ export class HistoryReport implements Extension {
     );
   }
 
+  #tellPlaying(id: string, followed: Followed): void {
+    const { track } = followed.watch.history;
+    const playing = track?.state === "playing" ? track.id : "";
+    if (playing === followed.playing) return;
+    followed.playing = playing;
+    if (track !== undefined && playing !== "") this.#sources.deliveries.playing(id, track);
+  }
+
   #keepLater(): void {
     this.#timers.after(" keep", keepEveryMs, () => {
-      for (const followed of this.#followed.values()) this.#keep(followed, false);
+      for (const [id, followed] of this.#followed) this.#keep(id, followed, false);
       this.#keepLater();
     });
   }
 
   /** Publishes the note if it differs from the last one. */
-  #keep({ isWaiting, kept, watch, untold, write }: Followed, isLast: boolean): void {
-    if (isWaiting || (kept.history === watch.history && kept.untold === untold)) return;
+  #keep(id: string, { isWaiting, kept, watch, untold, write }: Followed, isLast: boolean): void {
+    const isSame = kept.history === watch.history && kept.untold === untold;
+    if (isWaiting || (isSame && isDeepStrictEqual(kept.unsent, this.#sources.deliveries.of(id)))) return;
     if (isLast) this.#sources.broker.publish(...write());
     else this.#sources.broker.publishDeferred(write);
   }

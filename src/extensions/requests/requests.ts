@@ -22,6 +22,8 @@ export interface RequestsOptions extends ExtensionContext {
   readonly process: ProcessPort | undefined;
   /** Starts a player's session again; false for an unknown player. */
   readonly restart: (playerId: string) => Promise<boolean>;
+  /** Sends what receivers have not taken again; returns how much there is. */
+  readonly submit: () => number;
 }
 
 /** People and scripts need fewer requests, and a flood of them must not cause load. */
@@ -110,6 +112,8 @@ export class Requests implements Extension {
         return (await this.#options.restart(value))
           ? { outcome: "applied" }
           : rejected(`no such player here: ${JSON.stringify(value)}, expected the id of one`);
+      case "submit":
+        return { outcome: this.#options.submit() > 0 ? "applied" : "unchanged" };
     }
   }
 

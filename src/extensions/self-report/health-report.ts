@@ -11,6 +11,8 @@ import { NamedTimers } from "../../lib/named-timers.ts";
 interface HealthSources extends ExtensionContext {
   readonly broker: CountedBroker;
   readonly players: () => Iterable<PlayerView>;
+  /** What waits for the receivers of the history. */
+  readonly history: () => object | undefined;
 }
 
 const everyMs = 60_000;
@@ -75,7 +77,7 @@ export class HealthReport implements Extension {
   }
 
   #describe() {
-    const { broker, clock, players } = this.#sources;
+    const { broker, clock, history, players } = this.#sources;
     const now = clock.now();
     return {
       uptimeSeconds: Math.round((now - this.#startedAt) / 1000),
@@ -86,6 +88,7 @@ export class HealthReport implements Extension {
       waitingSeconds: Math.round(broker.waitingMs / 1000),
       dropped: broker.dropped,
       tooLarge: broker.tooLarge.slice(0, maxNamed),
+      history: history(),
       players: Object.fromEntries(Array.from(players(), (player) => [player.id, playerHealth(player, now)])),
     };
   }

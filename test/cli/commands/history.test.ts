@@ -4,6 +4,8 @@ import { loadConfig } from "../../../src/config/load.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { fakeShell } from "../fake-shell.ts";
 import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { eventually } from "../../support/eventually.ts";
+import { TestClient } from "../../support/mqtt-client.ts";
 import { startEmptyBroker } from "../houses.ts";
 import { begin, call, end } from "../running-command.ts";
 
@@ -100,6 +102,35 @@ describe("history", () => {
     const flag = await keep({ den: note, attic: note });
     const { stdout } = await call(["history", "den", "--json", flag], quick());
     expect(JSON.parse(stdout)).toEqual({ den: note });
+  });
+
+  it("shows what receivers have not taken, and has the bridge send it again", async () => {
+    const [event] = note.played;
+    const to = [{ name: "koito" }, { name: "maloja", refused: "status 400" }];
+    const flag = await keep({ den: { ...note, note: { unsent: [{ leaf: "played", event, to }] } } });
+    const waiting = String.raw`  2026-01-09 21:05  Artist – \u001b[2JSong waits for koito`;
+    const shown = await call(["history", flag], quick());
+    expect(shown.stdout).toContain(waiting);
+    expect(shown.stdout).toContain("Song refused by maloja: status 400");
+    const lonely = await call(["history", "--submit", flag], quick());
+    expect([lonely.code, lonely.stdout]).toEqual([1, expect.stringContaining("no bridge is online")]);
+
+    await using bridge = await TestClient.connect(flag.slice("--mqtt.url=".length), ["player2mqtt/#"], {
+      protocolVersion: 4,
+    });
+    await bridge.publish("player2mqtt/bridge/state", "online", { retain: true });
+    const asked = call(["history", "--submit", flag], quick());
+    const [request = ""] = await eventually(() => {
+      const requests = bridge.on("player2mqtt/bridge/request/submit");
+      expect(requests).toHaveLength(1);
+      return requests;
+    });
+    const { transaction } = JSON.parse(request) as { readonly transaction: string };
+    for (const id of ["of another", transaction]) {
+      const result = { command: "request/submit", outcome: "applied", transaction: id };
+      await bridge.publish("player2mqtt/bridge/result", JSON.stringify(result));
+    }
+    expect(await asked).toMatchObject({ code: 0, stdout: expect.stringContaining("bridge: sends again\n") });
   });
 
   it("says that there is none, and why it cannot know", async () => {

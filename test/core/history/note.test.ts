@@ -8,7 +8,16 @@ import {
   type Played,
   type Watched,
 } from "../../../src/core/history/history.ts";
-import { emptyNote, joinNotes, type Note, readNote, renderNote } from "../../../src/core/history/note.ts";
+import {
+  emptyNote,
+  joinNotes,
+  type Note,
+  readNote,
+  readUnsent,
+  renderNote,
+} from "../../../src/core/history/note.ts";
+import type { Unsent } from "../../../src/core/history/unsent.ts";
+import type { Json } from "../../../src/core/resources/json.ts";
 import type { Seen } from "../../../src/core/history/seen.ts";
 import { Evening } from "./watching.ts";
 
@@ -23,8 +32,15 @@ const played: Played = {
   id: "a",
 };
 
+const unsent: Unsent = {
+  leaf: "played",
+  event: played,
+  player: "den",
+  to: [{ name: "maloja" }, { name: "koito:42", refused: "status 400" }],
+};
+
 function noteOf(evening: Evening, untold: readonly HistoryEvent[] = []): Note {
-  return { history: evening.watch.history, untold };
+  return { history: evening.watch.history, untold, unsent: [] };
 }
 
 function again(note: Note): Note | undefined {
@@ -42,6 +58,7 @@ function fullNote(): Note {
   return {
     history: { ...evening.watch.history, track, played: [played] },
     untold: [...evening.events, { leaf: "played", event: played }],
+    unsent: [unsent],
   };
 }
 
@@ -79,10 +96,21 @@ describe("a note", () => {
     const { watched } = fullNote().history;
     const lists = { watched: Array<Watched>(30).fill(watched[0] as Watched) };
     const events = plays.map((event) => ({ leaf: "played", event }) as const);
-    const half = { history: { ...emptyNote.history, ...lists }, untold: events };
-    const written = JSON.parse(renderNote(half, 6000)) as unknown;
-    expect(written).toMatchObject({ watched: { length: 10 }, note: { untold: events.slice(-10) } });
+    const waiting = Array.from({ length: 200 }, (_, place) => ({ ...unsent, player: String(place) }));
+    const half = { history: { ...emptyNote.history, ...lists }, untold: events, unsent: waiting };
+    const written = JSON.parse(renderNote(half, 35_000)) as unknown;
+    const note10 = { untold: events.slice(-10), unsent: waiting.slice(-100) };
+    expect(written).toMatchObject({ watched: { length: 10 }, note: note10 });
     expect(readNote(JSON.stringify(lists))?.history.watched).toHaveLength(20);
+  });
+
+  it("has of what is unsent only what names an event and receivers", () => {
+    const to = [{ name: "no such name" }, { refused: "x" }, 1, { name: "maloja" }];
+    const read = (value: unknown) => readUnsent(JSON.parse(JSON.stringify(value)) as Json);
+    expect(read([{ ...unsent, to }, { ...unsent, leaf: "other" }, 1])).toEqual([
+      { ...unsent, to: [{ name: "maloja" }] },
+    ]);
+    expect(read([{ leaf: "played", event: played }])).toEqual([{ ...unsent, player: "", to: [] }]);
   });
 
   it("may be anything, since anybody can write it", () => {
@@ -214,7 +242,7 @@ describe("a note of an earlier run", () => {
       const track = { ...(entries[0] as typeof entry), facts: { ...played } };
       const viewings = ids.map((id) => ({ ...(watched[0] as Watched), id }));
       const plays = ids.map((id) => ({ ...played, id }));
-      return { history: { films: entries, track, watched: viewings, played: plays }, untold: [] };
+      return { history: { films: entries, track, watched: viewings, played: plays }, untold: [], unsent: [] };
     };
     const idsOf = (run: string, from: number, to: number) =>
       Array.from({ length: to - from + 1 }, (_, place) => `${run}${from + place}`);
@@ -228,6 +256,6 @@ describe("a note of an earlier run", () => {
     for (const list of [history.watched, history.played])
       expect(ids(list)).toEqual([...added, ...known, ...kept]);
     expect(joinNotes(own, noteOfIds(known.slice(1), [0, 120])).history.track).toEqual(own.history.track);
-    expect(joinNotes(emptyNote, own)).toEqual(own);
+    expect({ ...joinNotes(emptyNote, own), unsent: [] }).toEqual(own);
   });
 });

@@ -62,7 +62,7 @@ export class Evening {
 
   keep(): void {
     this.#keptAt = this.#now;
-    this.note = renderNote({ history: this.watch.history, untold: [] }, 100_000);
+    this.note = renderNote({ history: this.watch.history, untold: [], unsent: [] }, 100_000);
   }
 
   show(isPlaying: boolean): void {

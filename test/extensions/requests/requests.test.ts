@@ -14,6 +14,7 @@ class Bench {
   readonly logger = { level: "info" };
   readonly restarted: string[] = [];
   reloaded: Reloaded = { kind: "applied" };
+  unsent = 0;
   readonly requests: Requests;
 
   constructor(hasProcess = true) {
@@ -28,6 +29,7 @@ class Bench {
         this.restarted.push(id);
         return id === "den";
       },
+      submit: () => this.unsent,
     });
   }
 
@@ -41,6 +43,13 @@ class Bench {
 }
 
 describe("a request to the bridge", () => {
+  it("sends what receivers have not taken again, if there is something", async () => {
+    const bench = new Bench();
+    expect(await bench.ask("submit", "x")).toBe("unchanged");
+    bench.unsent = 2;
+    expect(await bench.ask("submit", "x")).toBe("applied");
+  });
+
   it("for another level of the log is done until the next one", async () => {
     const bench = new Bench();
     expect(await bench.ask("loglevel", "debug")).toBe("applied");
@@ -86,7 +95,7 @@ describe("a request to the bridge", () => {
     expect(await bench.ask("restart", "{not json")).toMatch(/^rejected: malformed JSON/);
     expect(await bench.ask("restart", "x".repeat(2000))).toMatch(/^rejected: too long: 2000 bytes/);
     expect(await bench.ask("shutdown", "")).toBe(
-      'rejected: no such request: "shutdown", expected one of loglevel, reload, restart',
+      'rejected: no such request: "shutdown", expected one of loglevel, reload, restart, submit',
     );
     await bench.clock.advance(1000);
     expect(await bench.ask("relaod", "")).toBe('rejected: no such request: "relaod", did you mean reload?');

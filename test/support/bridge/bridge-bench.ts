@@ -59,6 +59,7 @@ export class BridgeBench implements AsyncDisposable {
         clock: this.clock,
         log: this.log,
         players: () => this.bridge.sessions,
+        history: () => undefined,
       }),
     );
     this.ended = this.bridge.run(this.#stop.signal);

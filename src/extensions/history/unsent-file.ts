@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import { readUnsent } from "../../core/history/note.ts";
+import type { Json } from "../../core/resources/json.ts";
+import type { Unsent } from "../../core/history/unsent.ts";
+import type { Log } from "../../core/ports.ts";
+
+/** Keeps what is unsent in a file. It is replaced as a whole, so a crash leaves the one before. */
+export class UnsentFile {
+  readonly #path: string;
+  readonly #log: Log;
+  #next: readonly Unsent[] | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(path: string, log: Log) {
+    this.#path = path;
+    this.#log = log;
+  }
+
+  read(): readonly Unsent[] {
+    try {
+      return readUnsent(JSON.parse(readFileSync(this.#path, "utf8")) as Json);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") this.#fail(error);
+      return [];
+    }
+  }
+
+  write(unsent: readonly Unsent[]): void {
+    this.#next = unsent;
+    this.#writing ??= this.#write();
+  }
+
+  /** Resolves when all is written. */
+  async written(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    try {
+      while (this.#next !== undefined) {
+        const text = JSON.stringify(this.#next);
+        this.#next = undefined;
+        await writeFile(`${this.#path}.new`, text, { mode: 0o600 });
+        await rename(`${this.#path}.new`, this.#path);
+      }
+    } catch (error) {
+      this.#next = undefined;
+      this.#fail(error);
+    }
+    this.#writing = undefined;
+  }
+
+  #fail(error: unknown): void {
+    this.#log.warn({ reason: (error as Error).message }, "the file of the state directory cannot be used");
+  }
+}

@@ -1,0 +1,64 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { listen } from "./free-port.ts";
+
+interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+}
+
+/** How it treats one request: a status, with headers; hang: no answer; cut: the answer ends early. */
+type Treatment =
+  | number
+  | "hang"
+  | "cut"
+  | { readonly status: number; readonly headers: Record<string, string> };
+
+/** Takes what is posted to it, as receivers do that are busy, broken or strict. */
+export interface ReceiverStandIn extends AsyncDisposable {
+  readonly url: string;
+  /** All requests, and those that it took. */
+  readonly requests: Received[];
+  readonly taken: Received[];
+  /** The next requests get these, one each, and then `always`. */
+  next: Treatment[];
+  always: Treatment;
+}
+
+export async function startReceiver(): Promise<ReceiverStandIn> {
+  const server = createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    request.on("end", () => {
+      const received = {
+        path: request.url ?? "",
+        headers: request.headers,
+        body: JSON.parse(text) as unknown,
+      };
+      standIn.requests.push(received);
+      const treatment = standIn.next.shift() ?? standIn.always;
+      if (treatment === "hang") return;
+      if (treatment === "cut") {
+        response.writeHead(200, { "content-length": "100" });
+        response.write("{", () => response.destroy());
+        return;
+      }
+      const { status, headers } =
+        typeof treatment === "number" ? { status: treatment, headers: {} } : treatment;
+      if (status === 200) standIn.taken.push(received);
+      response.writeHead(status, headers).end('{"status":"ok"}');
+    });
+  });
+  const standIn: ReceiverStandIn = {
+    url: `http://127.0.0.1:${await listen(server)}`,
+    requests: [],
+    taken: [],
+    next: [],
+    always: 200,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return standIn;
+}
