@@ -1,0 +1,68 @@
+import type { CallName } from "../../core/controls/call.ts";
+import type { ResourceName } from "../../core/resources/player.ts";
+import type { Family } from "../family.ts";
+import { longestDeadlineMs } from "../http/answer-deadline.ts";
+import { readModel } from "../read-model.ts";
+import type { Make, MadeResource } from "./make.ts";
+import { MakeClient } from "./make-client.ts";
+
+/** How often a resource is read whose table does not say it. */
+const usually = [30_000, 60_000] as const;
+
+/** The family of a make that is a table. A table that is wrong ends the start with the place of the mistake. */
+export function defineMake<Name extends string>(make: Make<Name>): Family {
+  const problem = problemOf(make);
+  if (problem !== undefined) throw new TypeError(`the make ${make.name}: ${problem}`);
+  const resources = Object.keys(make.resources) as ResourceName[];
+  const calls = Object.keys(make.calls) as CallName[];
+  const every = (place: 0 | 1): Readonly<Partial<Record<ResourceName, number>>> =>
+    Object.fromEntries(resourcesOf(make).map(([name, { everyMs = usually }]) => [name, everyMs[place]]));
+  const [active, resting] = [every(0), every(1)];
+  const mandatory = new Set<ResourceName>(["model", "music"]);
+  const open: Family["open"] = (options) => new MakeClient(make, options);
+  const requests = Object.keys(make.sources).length + make.places.length;
+  return {
+    name: make.name,
+    defaultPort: make.places[0].port,
+    wakePorts: [],
+    discovery: make.discovery,
+    rules: {
+      pace: (_known, isActive) => ({ changeWeights: {}, every: isActive ? active : resting }),
+      onlineChecks: ["model", "music"],
+      mandatory,
+      mandatoryCalls: new Set(),
+      optional: new Set(resources.filter((name) => !mandatory.has(name))),
+    },
+    resources,
+    calls: make.grouping === undefined ? calls : [...calls, "changeGroup"],
+    missingTopics: make.missingTopics ?? [],
+    browses: [],
+    unverified: { resources: [], calls: [], browses: [] },
+    settings: [],
+    longestStepMs: (timeoutMs) => requests * longestDeadlineMs(timeoutMs),
+    ...(make.publicTexts !== undefined && { publicTexts: make.publicTexts }),
+    identify: (options, signal) => readModel(open, options, signal),
+    open,
+  };
+}
+
+function resourcesOf<Name extends string>(make: Make<Name>) {
+  return Object.entries(make.resources) as [ResourceName, MadeResource<Name, unknown>][];
+}
+
+/** What the compiler cannot see, or nobody has compiled. */
+function problemOf<Name extends string>(make: Make<Name>): string | undefined {
+  const sources = new Map(Object.entries<Make<Name>["sources"][Name]>(make.sources));
+  for (const [name, { get }] of sources) {
+    const wrong = [get].flat().find((path) => !/^\/(?!\/)/.test(path));
+    if (wrong !== undefined) return `sources.${name}: ${wrong} is no path of the player, which begins with /`;
+  }
+  for (const [name, { from }] of resourcesOf(make)) {
+    const unknown = from.find((source) => !sources.has(source));
+    if (unknown !== undefined) return `resources.${name}: there is no source ${unknown}`;
+    if (from.every((source) => sources.get(source)?.isOptional === true) && name === "model")
+      return "resources.model: it needs a source that every player has";
+  }
+  const silent = Object.entries(make.calls).find(([, call]) => typeof call !== "function");
+  return silent && `calls.${silent[0]}: it is no function`;
+}
