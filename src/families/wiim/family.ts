@@ -146,7 +146,7 @@ export const wiim = defineMake<Source>({
     [/^(?:fail(?:ed)?|error)\b/i, "refused"],
   ],
   // Slow models lose their network when they are asked more often.
-  gapMs: 1000,
+  gapMs: 500,
   sources: {
     status: {
       get: [command("getStatusEx"), command("getStatus")],
@@ -288,7 +288,7 @@ export const wiim = defineMake<Source>({
     remove: (member) => command(`multiroom:SlaveKickout:${member}`),
     end: { anyOf: [command("multiroom:Ungroup"), command("multiroom:ungroup")] },
   },
-  missingTopics: ["music/station", "sound/processing", "sound/output"],
+  missingTopics: ["audio/output/info", "music/station", "sound/processing", "sound/output"],
   publicTexts: {
     words: ["wiim", "linkplay", "arylic"],
     titleKeys: /^(?:Title|Artist|Album|vendor|name|picurl|ssid|essid|GroupName|DeviceName)$/,

@@ -28,14 +28,16 @@ export function timesOf(answer: Fields, player: Player) {
   const unit = advanceOf(known, position, player.now()) ?? known?.unit;
   if (known === undefined || position !== known.position || unit !== known.unit)
     seen.set(player, { mode, position: position ?? 0, at: player.now(), unit });
-  const size = Math.max(position ?? 0, duration ?? 0) > longestMs ? "us" : "ms";
-  const positionSeconds = secondsIn(position, unit ?? size);
-  // A duration in microseconds beside a position in milliseconds.
-  const inMs = secondsIn(duration, "ms");
   const inUs = secondsIn(duration, "us");
-  const isUs =
-    unit === "us" || (size === "us" && (duration ?? 0) > longestMs && (positionSeconds ?? 0) <= (inUs ?? 0));
-  return { positionSeconds, durationSeconds: isUs ? inUs : inMs };
+  const isInUs = unit === "us" || ((duration ?? 0) > longestMs && isWithin(position, unit ?? "us", inUs));
+  const durationSeconds = isInUs ? inUs : secondsIn(duration, "ms");
+  const isLong = (position ?? 0) > longestMs;
+  const likely = (durationSeconds ?? 0) > 0 ? !isWithin(position, "ms", durationSeconds) : isLong;
+  return { positionSeconds: secondsIn(position, unit ?? (likely ? "us" : "ms")), durationSeconds };
+}
+
+function isWithin(position: number | undefined, unit: Unit, seconds = 0): boolean {
+  return (secondsIn(position, unit) ?? 0) <= seconds;
 }
 
 /** The unit by which the position has advanced, if it has, by about as much as the time. */

@@ -11,10 +11,12 @@ import { videoControlEntities, videoEntities } from "./video-entities.ts";
 const outcomes = ["applied", "unchanged", "rejected", "superseded", "expired", "failed"];
 
 const hasOutputs = ({ player }: OfferingPlayer): boolean => player.audio?.output !== undefined;
+const tellsOutput = (session: OfferingPlayer): boolean =>
+  hasOutputs(session) && session.profile.missingTopics?.has("audio/output/info") !== true;
 
 function outputSensor(key: string, name: string, icon: string, template: string): PlayerEntity {
   const row = sensor("audio", key, icon, "audio/output/info", template);
-  return { ...row, name, isOffered: hasOutputs, isDiagnostic: true };
+  return { ...row, name, isOffered: tellsOutput, isDiagnostic: true };
 }
 
 const audioEntities: readonly PlayerEntity[] = [
@@ -51,7 +53,7 @@ const audioEntities: readonly PlayerEntity[] = [
   {
     ...entity("binary_sensor", "audio", "output_connected"),
     name: "Output connected",
-    isOffered: hasOutputs,
+    isOffered: tellsOutput,
     isDiagnostic: true,
     state: { leaf: "audio/output/info", template: templates.flagState("isConnect") },
     details: { device_class: "connectivity" },
