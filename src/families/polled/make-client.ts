@@ -6,7 +6,7 @@ import type { Answer, Reading, ResourceName } from "../../core/resources/player.
 import { aborted } from "../../lib/aborted.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { translatable } from "../../lib/phrase.ts";
+import { toPhrase, translatable } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
@@ -290,7 +290,10 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       if (heard.meaning !== undefined && heard.meaning !== "done") return heard;
       const fields = new Fields(this.#make.parse?.(heard.body) ?? parseJson(heard.body, false));
       if (!fields.isTold)
-        throw new DeviceError("malformed", translatable("answer.no-object", "the answer is no object"));
+        throw new DeviceError(
+          "malformed",
+          translatable("answer.no-object", "the answer is not a JSON object"),
+        );
       return { ...heard, meaning: undefined, fields };
     }
     return { meaning: "lacking", fields: nothing, body: Buffer.alloc(0), text: "" };
@@ -361,7 +364,7 @@ interface Heard {
 }
 
 function answerOf(meaning: Meaning, text: string): Answer & Reply {
-  const reason = translatable("answer.said", 'the player answers "{text}"', { text: cutText(text, 80) });
+  const reason = toPhrase(JSON.stringify(cutText(text, 80)));
   switch (meaning) {
     case "lacking":
       return { kind: "unsupported" };

@@ -6,7 +6,7 @@ import { isSsdpAnswer, searchForRenderers, ssdpGroup, ssdpPort } from "../networ
 import { defineMake } from "../polled/define-make.ts";
 import type { Fields } from "../polled/fields.ts";
 import { presets, routing } from "../polled/lists.ts";
-import type { Answers, Player } from "../polled/make.ts";
+import type { Answers, Make, Player } from "../polled/make.ts";
 import { music, volume } from "../polled/music.ts";
 import { inputAt, inputsOf, isFollowing, kindOf, outputAt, outputsOf } from "./jacks.ts";
 import { decodedTrack, trackIn } from "./texts.ts";
@@ -121,7 +121,7 @@ function setGroupVolume(level: number, { player, members }: Answers<Source>): re
 }
 
 /** WiiM and others whose inside is LinkPlay's: Arylic, Audio Pro and more. */
-export const wiim = defineMake<Source>({
+export const table: Make<Source> = {
   name: "wiim",
   places: [
     { scheme: "https", port: 443 },
@@ -294,4 +294,6 @@ export const wiim = defineMake<Source>({
     titleKeys: /^(?:Title|Artist|Album|vendor|name|picurl|ssid|essid|GroupName|DeviceName)$/,
     isOwnPath: (text) => text.startsWith("/httpapi.asp"),
   },
-});
+};
+
+export const wiim = defineMake(table);
