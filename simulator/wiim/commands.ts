@@ -31,7 +31,7 @@ const reads: Readonly<Record<string, (player: SimulatedPlayer) => Json | undefin
     slaves: String(members.length),
     slave_list: members.map((one) => ({
       name: one.name,
-      ip: one.address,
+      ip: one.host,
       volume: String(one.level),
       mute: String(Number(one.isMuted)),
     })),
@@ -65,10 +65,10 @@ const acts: Readonly<Record<string, (player: SimulatedPlayer, argument: string) 
   },
   "MCUKeyShortClick:": (player, number) => player.playStream(stations[Number(number) - 1]?.url ?? ""),
   "ConnectMasterAp:JoinGroupMaster:eth": (player, text) => {
-    player.leader = leaderIn(player, text)?.address;
+    player.leader = leaderIn(player, text);
   },
-  "multiroom:SlaveKickout:": (player, address) => {
-    for (const member of player.members) if (member.address === address) member.leader = undefined;
+  "multiroom:SlaveKickout:": (player, host) => {
+    for (const member of player.members) if (member.host === host) member.leader = undefined;
   },
   "multiroom:Ungroup": (player) => {
     for (const member of player.members) member.leader = undefined;
@@ -142,8 +142,8 @@ function leaderIn(player: SimulatedPlayer, text: string): SimulatedPlayer | unde
 }
 
 function memberIn(player: SimulatedPlayer, text: string) {
-  const [, address, value] = /^(.*):(\d+)$/.exec(text) ?? [];
-  return { member: player.members.find((one) => one.address === address), value: Number(value) };
+  const [, host, value] = /^(.*):(\d+)$/.exec(text) ?? [];
+  return { member: player.members.find((one) => one.host === host), value: Number(value) };
 }
 
 function statusOf({ model, name, leader, members }: SimulatedPlayer): Json {
@@ -157,7 +157,7 @@ function statusOf({ model, name, leader, members }: SimulatedPlayer): Json {
     MAC: model.mac,
     STA_MAC: "00:00:00:00:00:00",
     group: leader === undefined ? "0" : "1",
-    ...(leader !== undefined && { master_ip: leader, master_uuid: "FF31F09E" }),
+    ...(leader !== undefined && { master_ip: leader.address, master_uuid: "FF31F09E" }),
     plm_support: model.inputs,
     preset_key: "12",
     wmrm_version: members.length > 0 ? "4.3" : "4.2",

@@ -16,6 +16,7 @@ const inputModes: Readonly<Record<string, readonly [mode: number, bit: number]>>
 export type PlayState = "play" | "pause" | "stop" | "loading";
 
 export interface SimulatedNetwork {
+  /** By their hosts. */
   readonly players: Map<string, SimulatedPlayer>;
 }
 
@@ -36,9 +37,10 @@ export class SimulatedPlayer {
   station: string | undefined;
   /** The track as the answers tell it, which trails what plays. */
   shown: Track | undefined = tracks[0];
-  /** The address of its leader. */
-  leader: string | undefined;
-  /** Set by the simulator that runs it. */
+  leader: SimulatedPlayer | undefined;
+  /** Set by the simulator that runs it. Players know each other by their hosts alone. */
+  host = "";
+  /** Where it answers, with its port unless that is usual. */
   address = "";
   reboot: () => void = () => {};
   readonly #clock: SimulatorClock;
@@ -59,7 +61,7 @@ export class SimulatedPlayer {
   }
 
   get members(): readonly SimulatedPlayer[] {
-    return [...this.network.players.values()].filter((one) => one.leader === this.address);
+    return [...this.network.players.values()].filter((one) => one.leader === this);
   }
 
   get seconds(): number {

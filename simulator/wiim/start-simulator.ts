@@ -60,9 +60,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       answer: (_call, { path, query }) => answerTo(player, path, query),
     }),
   );
-  // A real one is named by its address alone; here each has a port of its own.
+  player.host = host;
   player.address = `${host}:${server.port}`;
-  network.players.set(player.address, player);
+  network.players.set(host, player);
   const restart = async (): Promise<void> => {
     await server.sleep();
     player.stop();
@@ -83,7 +83,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     traffic,
     behaviors,
     async [Symbol.asyncDispose]() {
-      network.players.delete(player.address);
+      network.players.delete(host);
       await server.sleep();
     },
   };

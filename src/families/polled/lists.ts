@@ -22,8 +22,11 @@ export function routing(facts: {
   readonly outputs?: readonly Jack[] | undefined;
   readonly output?: string | undefined;
 }): AudioRouting {
-  const output = facts.outputs && selector(facts.outputs, facts.output);
-  return { input: selector(facts.inputs, facts.input), output, outputInfo: output?.current?.details ?? {} };
+  return {
+    input: selector(facts.inputs, facts.input),
+    output: facts.outputs && selector(facts.outputs, facts.output),
+    outputInfo: {},
+  };
 }
 
 function selector(jacks: readonly Jack[], selected: string | undefined): Routing {

@@ -27,7 +27,7 @@ const playerPaths = [command("getPlayerStatusEx"), command("getPlayerStatus")];
 /** What tells that the metadata may be another's; while titles agree, they stay so. */
 const playedAt = (player: Fields): readonly string[] =>
   ["mode", "status", "Title", "Artist", "Album", "totlen", "plicurr"].map((name) => player.text(name));
-const agreeForMs = 15_000;
+const agreeForMs = 20_000;
 
 function keepsMeta(player: Fields, meta: Fields): number {
   const title = decodedTrack(player).title;
@@ -150,11 +150,12 @@ export const table: Make<Source> = {
   sources: {
     status: {
       get: [command("getStatusEx"), command("getStatus")],
-      keepMs: 20_000,
+      keepMs: 60_000,
       // It names the leader of a group.
       mark: ({ player }) => [player.text("type"), player.text("mode") === "99"],
     },
-    player: { get: playerPaths, hasTitles: true },
+    // What is read for one resource counts for the next.
+    player: { get: playerPaths, hasTitles: true, keepMs: 900 },
     meta: {
       get: command("getMetaInfo"),
       isOptional: true,

@@ -5,7 +5,7 @@ import type { Conformance } from "../../support/bridge/conforms.ts";
 /** How a WiiM player is tried. */
 export const conformance: Conformance<Simulator> = {
   family: wiim,
-  start: (clock) => startSimulator({ ...after(clock), trailsForMs: 6000, bootMs: 1000 }),
+  start: (clock) => startSimulator({ ...clock, trailsForMs: 6000, bootMs: 1000 }),
   hands: {
     "the volume": [({ player }) => (player.level = 17), "volume", "17"],
     "the mute": [({ player }) => (player.isMuted = true), "mute", "on"],
@@ -55,7 +55,3 @@ export const conformance: Conformance<Simulator> = {
     "power/waking",
   ],
 };
-
-function after<T extends { now(): number; after(ms: number, callback: () => void): () => void }>(clock: T) {
-  return { now: () => clock.now(), after: (ms: number, callback: () => void) => clock.after(ms, callback) };
-}

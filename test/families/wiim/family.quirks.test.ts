@@ -109,7 +109,7 @@ describe("a title that stays after the source has changed", () => {
     const player = await ScriptedPlayer.start(radio, meta("First"));
     expect((await player.music()).track.title).toBe("First");
     Object.assign(player.script, meta("Second"));
-    expect((await player.plays(radio, 16_000)).track.title).toBe("Second");
+    expect((await player.plays(radio, 21_000)).track.title).toBe("Second");
     expect((await player.plays(radio, 60_000)).track.title).toBe("Second");
   });
 });
@@ -185,14 +185,14 @@ describe("a LinkPlay player", () => {
       name: "Loft",
     });
     player.script["getStatusEx"] = { project: "SMART_AMP", firmware: "4.2", MAC: "00:00:00:00:00:00" };
-    player.now += 30_000;
+    player.now += 61_000;
     expect(await player.value("model")).toMatchObject({
       maker: "LinkPlay",
       model: "SMART AMP",
       mac: undefined,
     });
     player.script["getStatusEx"] = { project: "" };
-    player.now += 30_000;
+    player.now += 61_000;
     expect(await player.ask("model")).toEqual({ kind: "unsupported" });
   });
 

@@ -45,16 +45,15 @@ const graceMs = 4000;
 /** A change by hand may take so long at most, however rarely its source is read. */
 const mostPatientMs = 30_000;
 /** What the bridge itself does, whatever the make. */
-const ofBridge: readonly string[] = ["sleep", "announce", "preset", "refresh"];
+const ofBridge: readonly string[] = ["sleep", "announce", "preset", "refresh", "played", "watched"];
 /** No resource shows whether a player has these: the first command does. */
-const triedFirst: readonly string[] = ["play", "announce"];
+const triedFirst: ReadonlySet<string> = new Set(["play", "announce"]);
 
-/** Runs a simulated player of a make through a whole bridge; what is wrong with the make, by name. */
-export async function problemsOf<Simulated extends Conforming>(
+/** Runs a simulated player of a make through a whole bridge, and tells what is wrong with the make, by name. */
+export async function* problemsOf<Simulated extends Conforming>(
   make: Conformance<Simulated>,
-): Promise<readonly string[]> {
+): AsyncGenerator<string, void> {
   const clock = fastClock(50);
-  const problems: string[] = [];
   await using player = await make.start(clock);
   const config = loadConfig({
     args: {
@@ -83,13 +82,15 @@ export async function problemsOf<Simulated extends Conforming>(
   const controls = (): Readonly<Record<string, string>> =>
     (JSON.parse(shown("info") || "{}") as { controls?: Readonly<Record<string, string>> }).controls ?? {};
   const unknown = (): readonly string[] =>
-    Object.keys(controls()).filter((name) => controls()[name] === "unknown" && !triedFirst.includes(name));
+    Object.keys(controls()).filter((name) => controls()[name] === "unknown" && !triedFirst.has(name));
   const isKnown = (): boolean =>
     shown("music/state") !== "" && shown("description") !== "" && unknown().length === 0;
-  if (!(await isSoon(isKnown, 60_000)))
-    return [`start: it is not read within a minute: ${unknown().join(", ")}`];
+  if (!(await isSoon(isKnown, 60_000))) {
+    yield `start: it is not read within a minute: ${unknown().join(", ")}`;
+    return;
+  }
 
-  await checkPlaces(make.family, player.url, problems);
+  yield* await problemsOfPlaces(make.family, player.url);
 
   const { every } = make.family.rules.pace({} as Parameters<Family["rules"]["pace"]>[0], true);
   const isPatient = (ms: number): boolean => ms <= mostPatientMs;
@@ -97,21 +98,31 @@ export async function problemsOf<Simulated extends Conforming>(
   for (const [what, [act, leaf, value]] of Object.entries(make.hands)) {
     act(player);
     if (!(await isSoon(() => shown(leaf) === value, slowest)))
-      problems.push(`by hand: ${what} is not shown as ${leaf} ${value}, but as ${shown(leaf)}`);
+      yield `by hand: ${what} is not shown as ${leaf} ${value}, but as ${shown(leaf)}`;
   }
 
   const former = shown("music/title");
   const input = shown("audio/input");
   make.changeSource(player);
   const hasChanged = await isSoon(() => shown("audio/input") !== input, slowest);
-  if (!hasChanged) problems.push("by hand: another source is not shown as audio/input");
+  if (!hasChanged) yield "by hand: another source is not shown as audio/input";
   else if (former !== "" && shown("music/title") === former)
-    problems.push(`title: "${former}" of the former source is shown for the present one`);
+    yield `title: "${former}" of the former source is shown for the present one`;
+
+  // Before the commands: the bridge believes one that has worked before.
+  for (const [control, request, fault] of make.refusals) {
+    const refusing = player.behaviors.add(fault);
+    const { outcome } = await subscriber.ask(`player2mqtt/it/${control}/set`, request);
+    refusing[Symbol.dispose]();
+    if (outcome === "applied") yield `${control} ${request}: applied, although the player refuses it`;
+    await clock.sleep(2000, signal);
+    if (controls()[control] === "unsupported") yield `${control}: a refused argument takes it away for good`;
+  }
 
   for (const [control, request, isDone] of make.commands) {
     const { outcome, reason = "" } = await subscriber.ask(`player2mqtt/it/${control}/set`, request);
-    if (outcome !== "applied") problems.push(`${control} ${request}: ${outcome}, ${reason}`);
-    else if (!isDone(player)) problems.push(`${control} ${request}: applied, but the player has not done it`);
+    if (outcome !== "applied") yield `${control} ${request}: ${outcome}, ${reason}`;
+    else if (!isDone(player)) yield `${control} ${request}: applied, but the player has not done it`;
   }
   const tried = new Set<string>([
     ...make.commands.map(([control]) => control),
@@ -119,25 +130,14 @@ export async function problemsOf<Simulated extends Conforming>(
     ...ofBridge,
   ]);
   for (const [control, support] of Object.entries(controls()))
-    if (support === "supported" && !tried.has(control)) problems.push(`${control}: no command proves it`);
-
-  for (const [control, request, fault] of make.refusals) {
-    const refusing = player.behaviors.add(fault);
-    const { outcome } = await subscriber.ask(`player2mqtt/it/${control}/set`, request);
-    refusing[Symbol.dispose]();
-    if (outcome === "applied")
-      problems.push(`${control} ${request}: applied, although the player refuses it`);
-    await clock.sleep(1000, signal);
-    if (controls()[control] !== "supported")
-      problems.push(`${control}: a refused argument takes it away for good`);
-  }
+    if (support === "supported" && !tried.has(control)) yield `${control}: no command proves it`;
 
   for (const fault of ["truncated*2", "halfJson*2", "html*2", "empty*2", "http:500*2", "slow:3000*3"]) {
     player.behaviors.add(fault);
     await clock.sleep(20_000, signal);
     if (!(await isSoon(() => shown("availability") === "online" && shown("music/state") !== "", 60_000)))
-      problems.push(`fault ${fault}: the player does not come back`);
-    if (unknown().length > 0) problems.push(`fault ${fault}: a control is lost`);
+      yield `fault ${fault}: the player does not come back`;
+    if (unknown().length > 0) yield `fault ${fault}: a control is lost`;
   }
 
   const told = new Set(
@@ -149,15 +149,20 @@ export async function problemsOf<Simulated extends Conforming>(
   const missing = Object.keys(properties ?? {}).filter(
     (leaf) => !told.has(leaf) && !make.unshown.includes(leaf),
   );
-  for (const leaf of missing) problems.push(`${leaf}: the make has it, but never tells it`);
+  for (const leaf of missing) yield `${leaf}: the make has it, but never tells it`;
   for (const [entity, leaf] of announced(subscriber))
-    if (!told.has(leaf) && !make.unshown.includes(leaf) && !missing.includes(leaf))
-      problems.push(`${entity}: an entity that reads ${leaf}, which is never told`);
-  return problems;
+    if (
+      !ofBridge.includes(leaf) &&
+      !told.has(leaf) &&
+      !make.unshown.includes(leaf) &&
+      !missing.includes(leaf)
+    )
+      yield `${entity}: an entity that reads ${leaf}, which is never told`;
 }
 
 /** A player is recognized by its address with and without a scheme, and nothing else is. */
-async function checkPlaces(family: Family, url: string, problems: string[]): Promise<void> {
+async function problemsOfPlaces(family: Family, url: string): Promise<readonly string[]> {
+  const problems: string[] = [];
   const { host } = new URL(url);
   const { signal } = new AbortController();
   const models: (PlayerModel | undefined)[] = [];
@@ -174,6 +179,7 @@ async function checkPlaces(family: Family, url: string, problems: string[]): Pro
   if (model === undefined || other === undefined) problems.push("address: it is not recognized");
   else if (model.mac === undefined)
     problems.push("model: it has no MAC, by which it is known at another address");
+  return problems;
 }
 
 /** The topics that the announced entities read, by their keys. */
