@@ -88,7 +88,9 @@ export function documentPlayers({
       controlTitle(name),
       control.operations,
       `\`${name}/set\``,
-      others.map((one) => certaintyAt(one, isSetAt(one, control))),
+      others.map(
+        (one) => certaintyAt(one, isSetAt(one, control)) || (name === "sleep" ? "by the bridge" : ""),
+      ),
     ),
   );
   const titles = others.map(({ texts }) => ` ${texts.title} |`).join("");
@@ -179,7 +181,7 @@ or \`controls.experimental\`.
         ([leaf, names, needed = [], without = ""]) => [
           `\`${leaf}\`${isSwitchedOn(leaf, names) ? " *(3)*" : ""}`,
           ...["film", "music", "old"].map((model) => sureOf(model, names, needed) || without),
-          ...others.map((one) => sureAt(one, leaf, names) || (leaf === "sleep/set" ? "" : without)),
+          ...others.map((one) => sureAt(one, leaf, names) || without),
         ],
       ),
     ];

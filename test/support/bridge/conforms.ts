@@ -61,7 +61,7 @@ export async function* problemsOf<Simulated extends Conforming>(
       "http.port": "0",
       "device.timeoutMs": "5000",
       "homeassistant.prefix": "player2mqtt/announced",
-      players: JSON.stringify([{ id: "it", url: player.url, family: make.family.name }]),
+      players: JSON.stringify([{ id: "it", url: player.url }]),
     },
     env: {},
     cwd: "/nowhere",
