@@ -68,7 +68,7 @@ function Content({ state, route }: ContentProps): JSX.Element | null {
   if (route.view === "player") {
     return <PlayerPage key={route.playerId} state={state} route={route} />;
   }
-  if (route.view === "check" && state.check !== null) return <CheckPage check={state.check} />;
+  if (route.view === "check" && state.check !== null) return <CheckPage {...state} check={state.check} />;
   if (route.view === "setup" && state.bridge.setUp !== "impossible") return <SetupPage state={state} />;
   return <Overview state={state} />;
 }

@@ -1,14 +1,20 @@
 import type { JSX } from "preact";
 import type { AreaView, CheckView, FindingView } from "../src/extensions/page/wire.ts";
 import { useBridge } from "./bridge-context.ts";
+import { BrokerFacts } from "./broker-facts.tsx";
 import { Icon } from "./icons.tsx";
 import { translate } from "./phrases.ts";
+import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 import { Button } from "./controls.tsx";
 
 const icons = { good: "check", note: "note", warning: "warning", fault: "cross", skipped: "note" } as const;
 
-export function CheckPage({ check }: { readonly check: CheckView }): JSX.Element {
+interface CheckPageProps extends Pick<PageState, "bridge" | "samples"> {
+  readonly check: CheckView;
+}
+
+export function CheckPage({ check, bridge, samples }: CheckPageProps): JSX.Element {
   const { startCheck } = useBridge();
   const isRunning = check.state === "running";
   return (
@@ -30,6 +36,7 @@ export function CheckPage({ check }: { readonly check: CheckView }): JSX.Element
           >
             {check.state === "idle" ? t("check.start") : t("check.again")}
           </Button>
+          <BrokerFacts bridge={bridge} samples={samples} />
           <p class="check-progress" role="status">
             {progressText(check)}
           </p>

@@ -3,17 +3,14 @@ import { useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 import { t } from "./texts.ts";
 import { chooseTheme, storedTheme, themes } from "./theme.ts";
-import type { BridgeView, SamplesView } from "../src/extensions/page/wire.ts";
+import type { BridgeView } from "../src/extensions/page/wire.ts";
 import { useBridge } from "./bridge-context.ts";
-import { momentText, spanText } from "./format.ts";
-import { useNow } from "./hooks.ts";
 import { reasonText, translate } from "./phrases.ts";
-import { Plot } from "./plot.tsx";
 import type { PageState } from "./state.ts";
 import { Button } from "./controls.tsx";
 
 export function Header({ state }: { readonly state: PageState }): JSX.Element {
-  const { bridge, samples, link, check, canSignOut } = state;
+  const { bridge, link, check, canSignOut } = state;
   const { signOut } = useBridge();
   return (
     <>
@@ -24,7 +21,6 @@ export function Header({ state }: { readonly state: PageState }): JSX.Element {
           {bridge === undefined ? null : <small>{bridge.version}</small>}
         </a>
         {bridge === undefined ? null : <BrokerState bridge={bridge} isLive={link === "live"} />}
-        {samples.messagesPerMinute.length === 0 ? null : <Traffic {...samples} />}
         <nav>
           {bridge === undefined || bridge.setUp === "impossible" ? null : (
             <a class="button" href="#/setup">
@@ -58,37 +54,12 @@ function BrokerState({
   readonly bridge: BridgeView;
   readonly isLive: boolean;
 }): JSX.Element {
-  const now = useNow(30_000);
-  const { url, isEmbedded, isConnected, since, protocol } = bridge.broker;
-  const state = isConnected ? "is-online" : "is-offline";
+  const { isConnected } = bridge.broker;
   const connected = isLive ? t("broker.connected") : t("broker.wasConnected");
   return (
-    <p class={`broker ${isLive ? state : ""}`}>
+    <p class={`broker ${!isLive ? "" : isConnected ? "is-online" : "is-offline"}`}>
       <i class="dot" />
       <b>{isConnected ? connected : t("broker.none")}</b>
-      <span class="broker-facts">
-        {isEmbedded ? t("broker.embedded", { url }) : url}
-        {protocol === undefined ? "" : `  ·  MQTT ${protocol}`}
-        {`  ·  ${t("broker.since", { moment: momentText(since, now) })}`}
-      </span>
-    </p>
-  );
-}
-
-function Traffic({ messagesPerMinute: figures, everySeconds }: SamplesView): JSX.Element {
-  // The sum of the last minute: a single sample scaled up to a minute would jitter.
-  const minute = figures.slice(-60 / everySeconds);
-  const last = Math.round((minute.reduce((sum, figure) => sum + figure, 0) * everySeconds) / 60);
-  const seconds = minute.length * everySeconds;
-  // The first snapshot is a burst: scaling it up to a minute would show a rate that never occurred.
-  const span =
-    seconds < 60
-      ? t("traffic.soFar", { count: last, span: spanText(seconds * 1000) })
-      : t("traffic.perMinute", { count: last });
-  return (
-    <p class="figure" title={t("traffic.title")}>
-      <Plot figures={figures} slots={60} label={span} />
-      <span class="figure-text">{span}</span>
     </p>
   );
 }

@@ -31,9 +31,7 @@ export function Offline({ player, isLive }: LiveProps): JSX.Element {
           <small>{translate(failure, failureCode, failureValues)}</small>
         </p>
         {waking === null ? null : <Waking {...waking} />}
-        {isLive && choices(player, "power").options.some(({ value }) => value === "on") ? (
-          <WakeButton playerId={player.id} isWaking={waking !== null} />
-        ) : null}
+        {isLive ? <WakeButton player={player} /> : null}
       </div>
     </div>
   );
@@ -46,15 +44,11 @@ function lastSeen(player: PlayerView): string {
   return title === undefined || state === "idle" ? "" : t("offline.lastSeen", { title });
 }
 
-function WakeButton({
-  playerId,
-  isWaking,
-}: {
-  readonly playerId: string;
-  readonly isWaking: boolean;
-}): JSX.Element {
-  const { send, pending, failure } = useCommand(playerId, "power");
-  const isBusy = isWaking || pending !== undefined;
+/** Wakes a player that can be woken. */
+export function WakeButton({ player }: { readonly player: PlayerView }): JSX.Element | null {
+  const { send, pending, failure } = useCommand(player.id, "power");
+  const isBusy = player.presence.waking !== null || pending !== undefined;
+  if (choices(player, "power").options.every(({ value }) => value !== "on")) return null;
   return (
     <>
       <Button

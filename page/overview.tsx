@@ -1,25 +1,31 @@
 import { Component, type JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
+import { companyOf, leadersOf } from "./company.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { useIsNear } from "./hooks.ts";
-import { CardHead, PlayerCard, type PlayerCardProps } from "./player-card.tsx";
+import { CardHead, PlayerCard, type RoomProps } from "./player-card.tsx";
 import { PlayerLine } from "./player-line.tsx";
 import { availabilityOf, infoOf, isIn, isOnline } from "./player.ts";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 import { text } from "./values.ts";
 
-/** The number of players from which each is a line, those that play first, with a search field. */
-const manyPlayers = 9;
-const noFigures: readonly number[] = [];
+/** From so many rooms on, each has what one reaches for: cover, title, pause, volume. */
+const severalRooms = 3;
+/** From so many players on, each is a line, those that play first, with a search field. */
+export const manyPlayers = 9;
+
+type Layout = "cards" | "rooms" | "lines";
 
 export function Overview({ state }: { readonly state: PageState }): JSX.Element {
-  const { players, samples, link } = state;
+  const { players, link } = state;
   const [searchText, setSearchText] = useState("");
   if (players.length === 0) return <EmptyState bridge={state.bridge} />;
   const isMany = players.length >= manyPlayers;
-  const found = players.filter((player) => isFound(player, searchText.trim().toLowerCase()));
+  const leaders = isMany ? players : leadersOf(players);
+  const layout = isMany ? "lines" : leaders.length >= severalRooms ? "rooms" : "cards";
+  const found = leaders.filter((player) => isFound(player, searchText.trim().toLowerCase()));
   const shown = isMany ? found.toSorted((one, other) => rankOf(one) - rankOf(other)) : found;
   return (
     <>
@@ -39,15 +45,15 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
       {(isMany ? byRoom(shown) : [["", shown] as const]).map(([room, inside], group) => (
         <section key={room} aria-label={room === "" ? undefined : room}>
           {room === "" ? null : <h2 class="room">{room}</h2>}
-          <div class={`cards${classOf(players.length)}`}>
+          <div class={`cards${classOf(layout, leaders.length)}`}>
             {inside.map((player, place) => (
               <SteadyCard
                 key={player.id}
                 player={player}
-                latency={samples.latencyMs[player.id] ?? noFigures}
+                company={isMany ? "" : companyOf(player, players)}
                 isLive={link === "live"}
                 isFirst={group === 0 && place < (isMany ? mostLines : manyPlayers)}
-                isLine={isMany}
+                layout={layout}
               />
             ))}
           </div>
@@ -58,9 +64,9 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
   );
 }
 
-interface CardProps extends PlayerCardProps {
+interface CardProps extends RoomProps {
   readonly isFirst: boolean;
-  readonly isLine: boolean;
+  readonly layout: Layout;
 }
 
 /** The players of each room, in the order of their first ones: the rooms in which something plays come first. */
@@ -87,10 +93,10 @@ function rankOf(player: PlayerView): number {
 
 /** Passes over a card on which nothing differs: a change concerns one player of many. */
 class SteadyCard extends Component<CardProps> {
-  override shouldComponentUpdate({ player, latency, isLive, isLine }: CardProps): boolean {
+  override shouldComponentUpdate({ player, company, isLive, layout }: CardProps): boolean {
     const { props } = this;
-    const isSame = player === props.player && isLive === props.isLive && isLine === props.isLine;
-    return !isSame || (!isLine && latency !== props.latency);
+    const isSame = player === props.player && company === props.company;
+    return !isSame || isLive !== props.isLive || layout !== props.layout;
   }
 
   override render(): JSX.Element {
@@ -102,7 +108,7 @@ class SteadyCard extends Component<CardProps> {
  * Far out of view, a card has only its name, for searches in the page and screen readers: a thousand whole cards are
  * slow.
  */
-function Card({ player, latency, isLive, isFirst, isLine }: CardProps): JSX.Element {
+function Card({ player, company, isLive, isFirst, layout }: CardProps): JSX.Element {
   const card = useRef<HTMLElement>(null);
   const isNear = useIsNear(card, isFirst);
   const { id, identity } = player;
@@ -111,25 +117,26 @@ function Card({ player, latency, isLive, isFirst, isLine }: CardProps): JSX.Elem
     () => (
       <article
         ref={card}
-        class={`card is-${availability}${isLine ? " is-line" : ""}`}
+        class={`card is-${availability}${layout === "cards" ? "" : " is-line"}`}
         aria-labelledby={`name-${id}`}
       >
-        {isNear && isLine ? (
-          <PlayerLine player={player} isLive={isLive} />
-        ) : isNear ? (
-          <PlayerCard player={player} latency={latency} isLive={isLive} />
-        ) : (
+        {!isNear ? (
           <CardHead player={player} />
+        ) : layout === "cards" ? (
+          <PlayerCard player={player} company={company} isLive={isLive} />
+        ) : (
+          <PlayerLine player={player} company={company} isLive={isLive} hasVolume={layout === "rooms"} />
         )}
       </article>
     ),
-    isNear ? [player, isLine ? null : latency, isLive] : [id, identity, availability],
+    isNear ? [player, company, isLive, layout] : [id, identity, availability, layout],
   );
 }
 
-function classOf(count: number): string {
-  if (count === 1) return " is-single";
-  return count < manyPlayers ? "" : " is-many";
+function classOf(layout: Layout, count: number): string {
+  if (layout === "rooms") return " is-rooms";
+  if (layout === "lines") return " is-many";
+  return count === 1 ? " is-single" : "";
 }
 
 function isFound(player: PlayerView, searchText: string): boolean {

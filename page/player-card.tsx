@@ -2,7 +2,6 @@ import type { ComponentChildren, JSX } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { Icon } from "./icons.tsx";
 import { LastCommand } from "./last-command.tsx";
-import { Latency } from "./latency.tsx";
 import { NowPlaying } from "./now/now-playing.tsx";
 import { OutputFacts } from "./now/output-facts.tsx";
 import { hasSpoken, Presence } from "./presence.tsx";
@@ -15,8 +14,14 @@ import { RequestErrors } from "./request-errors.tsx";
 import { infoOf, isOnline, type LiveProps } from "./player.ts";
 import { text } from "./values.ts";
 
-export interface PlayerCardProps extends LiveProps {
-  readonly latency: readonly (number | null)[];
+/** What the view of a room gets. */
+export interface RoomProps extends LiveProps {
+  /** The names of those that play along; empty if nobody does. */
+  readonly company: string;
+}
+
+export function Company({ names }: { readonly names: string }): JSX.Element | null {
+  return names === "" ? null : <p class="company">{t("overview.with", { names })}</p>;
 }
 
 export function CardHead({
@@ -38,7 +43,7 @@ export function CardHead({
   );
 }
 
-export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.Element {
+export function PlayerCard({ player, company, isLive }: RoomProps): JSX.Element {
   const { id, identity } = player;
   const isReachable = isLive && isOnline(player);
   const address = playerLink(id);
@@ -46,6 +51,7 @@ export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.El
     <>
       <CardHead player={player}>
         <Presence player={player} isCurrent={isLive} />
+        <Company names={company} />
       </CardHead>
       <RequestErrors player={player} isLive={isLive} />
       {hasSpoken(player) ? (
@@ -55,7 +61,7 @@ export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.El
       ) : null}
       {text(player, "audio/input/options") === "" ? null : (
         <div class="card-audio">
-          <Loudness player={player} isReachable={isReachable} />
+          <Loudness player={player} isReachable={isReachable} isOfGroup />
           <Selector player={player} selector="input" isReachable={isReachable} />
           <Selector player={player} selector="output" isReachable={isReachable} />
           <OutputFacts player={player} />
@@ -63,7 +69,6 @@ export function PlayerCard({ player, latency, isLive }: PlayerCardProps): JSX.El
       )}
       <footer class="card-foot">
         <LastCommand player={player} />
-        <Latency figures={latency} />
         <RefreshButton playerId={id} playerName={identity.name} isReachable={isReachable} />
         <a class="button" href={address} aria-label={t("card.moreAbout", { name: identity.name })}>
           {t("card.more")}

@@ -2,13 +2,20 @@ import type { JSX } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { CommandButton, useCommand } from "./command.tsx";
 import { Artwork } from "./now/artwork.tsx";
+import { Loudness } from "./now/loudness.tsx";
 import { pictureOf } from "./now/pictures.ts";
-import { allows, availabilityOf, can, filmOf, musicOf, type LiveProps, type Playing } from "./player.ts";
+import { allows, availabilityOf, can, filmOf, musicOf, type Playing } from "./player.ts";
+import { WakeButton } from "./offline.tsx";
+import { Company, type RoomProps } from "./player-card.tsx";
 import { playerLink } from "./route.ts";
 import { t } from "./texts.ts";
 
-/** One of many players: what it plays, and a button that pauses it. */
-export function PlayerLine({ player, isLive }: LiveProps): JSX.Element {
+interface PlayerLineProps extends RoomProps {
+  readonly hasVolume: boolean;
+}
+
+/** One of several players: what it plays, a button that pauses it, and its volume where there is room for it. */
+export function PlayerLine({ player, company, isLive, hasVolume }: PlayerLineProps): JSX.Element {
   const { id, identity } = player;
   const [video, music] = [filmOf(player), musicOf(player)];
   const playing = video ?? music;
@@ -27,9 +34,17 @@ export function PlayerLine({ player, isLive }: LiveProps): JSX.Element {
         <p class="line-playing" title={title}>
           {isOnline ? title : t(`presence.${availability}`)}
         </p>
+        {hasVolume && video === null && music !== null ? <p class="line-by">{music.artist}</p> : null}
+        <Company names={company} />
       </div>
       {isLive && isOnline && playing !== null ? (
         <Toggle control={video === null ? "music" : "video"} state={playing.state} player={player} />
+      ) : null}
+      {hasVolume && isOnline ? <Loudness player={player} isReachable={isLive} isOfGroup /> : null}
+      {hasVolume && isLive && availability === "offline" ? (
+        <div class="line-wake">
+          <WakeButton player={player} />
+        </div>
       ) : null}
     </>
   );

@@ -36,7 +36,7 @@ export function PlayerPage({ state, route }: PlayerPageProps): JSX.Element {
     <>
       <a class="back" href="#/">
         <Icon name="back" />
-        {t("player.back")}
+        <span>{t("player.back")}</span>
       </a>
       {player === undefined ? (
         <p class="nothing">{t("player.gone", { id: playerId })}</p>
@@ -54,7 +54,7 @@ interface TabbedProps extends PlayerPageProps {
 function Tabbed({ state, player, route }: TabbedProps): JSX.Element {
   const { tab } = route;
   const { id, identity } = player;
-  const shown = tabs.filter((one) => one === tab || hasTab(player, one));
+  const shown = tabs.filter((one) => one === tab || hasTab(player, one, state.deniedToGuest !== undefined));
   return (
     <>
       <header class="player-head">
@@ -70,12 +70,13 @@ function Tabbed({ state, player, route }: TabbedProps): JSX.Element {
   );
 }
 
-/** A tab is hidden if the player can do nothing in it. */
-function hasTab(player: PlayerView, tab: Tab): boolean {
+/** A tab is hidden if there is nothing to do in it. */
+function hasTab(player: PlayerView, tab: Tab, isGuest: boolean): boolean {
   const { library, lists } = player;
   if (tab === "library") return library.lists.length > 0;
   if (tab === "remote") return can(player, "key");
   if (tab === "device") return hasDevice(player);
+  if (tab === "diagnostics") return !isGuest;
   return tab !== "queue" || lists.queue.size > 0 || lists.playlist.size > 0;
 }
 
@@ -96,13 +97,6 @@ function TabContent({ state, player, route }: TabbedProps): JSX.Element {
       return <DiagnosticsTab player={player} samples={state.samples} />;
     case "wall":
     case "now":
-      return (
-        <NowTab
-          player={player}
-          players={state.players}
-          latency={state.samples.latencyMs[player.id] ?? []}
-          isLive={isLive}
-        />
-      );
+      return <NowTab player={player} players={state.players} isLive={isLive} />;
   }
 }

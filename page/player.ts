@@ -23,7 +23,7 @@ export function isOnline(values: Values): boolean {
   return availabilityOf(values) === "online";
 }
 
-/** Whether a player has a control: supported, unsupported, unknown, or off; undefined before the player was recognized. */
+/** Whether a player has a control: supported, unsupported, unknown, off, or denied to a guest; undefined before the player was recognized. */
 export function supportOf(values: Values, control: string): unknown {
   return asFields(fields(values, "info")["controls"])[control];
 }

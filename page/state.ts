@@ -8,6 +8,7 @@ import type {
   SamplesView,
   TopicChanges,
 } from "../src/extensions/page/wire.ts";
+import { asFields, fields } from "./values.ts";
 
 export interface TopicState {
   readonly value: string;
@@ -22,6 +23,8 @@ export interface PageState {
   readonly clockOffsetMs: number;
   readonly forgeryToken: string;
   readonly canSignOut: boolean;
+  /** What a guest may not set; undefined for everybody else. */
+  readonly deniedToGuest: readonly string[] | undefined;
   readonly bridge: BridgeView | undefined;
   readonly players: readonly PlayerView[];
   readonly samples: SamplesView;
@@ -34,6 +37,7 @@ export const initialState: PageState = {
   clockOffsetMs: 0,
   forgeryToken: "",
   canSignOut: false,
+  deniedToGuest: undefined,
   bridge: undefined,
   players: [],
   samples: { everySeconds: 5, messagesPerMinute: [], latencyMs: {} },
@@ -45,7 +49,13 @@ const keptSamples = 60;
 
 export function greeted(hello: Hello, nowMs: number): PageState {
   const { now, ...rest } = hello;
-  return { ...rest, link: "live", clockOffsetMs: now - nowMs, topics: new Map() };
+  const { deniedToGuest } = rest;
+  const state = { ...rest, deniedToGuest, clockOffsetMs: now - nowMs, topics: new Map() };
+  return asSeen({
+    ...state,
+    link: "live",
+    players: rest.players.map((one) => playerAsSeen(one, deniedToGuest)),
+  });
 }
 
 /** Applies a change. Unchanged parts keep their identity, so they are not drawn again. */
@@ -57,10 +67,31 @@ export function changed(state: PageState, change: Change): PageState {
     .map((player) => {
       const changes = parts[player.id];
       if (changes === undefined) return player;
-      return { ...player, ...changes, topics: { ...player.topics, ...changes.topics } };
+      const topics = { ...player.topics, ...changes.topics };
+      return playerAsSeen({ ...player, ...changes, topics }, state.deniedToGuest);
     });
+  const fresh = (change.added ?? []).map((player) => playerAsSeen(player, state.deniedToGuest));
   const isSame = change.players === undefined && change.added === undefined && change.removed === undefined;
-  return { ...state, bridge, check, players: isSame ? state.players : [...kept, ...(change.added ?? [])] };
+  return asSeen({ ...state, bridge, check, players: isSame ? state.players : [...kept, ...fresh] });
+}
+
+/** A guest neither sets the bridge up nor examines it. */
+function asSeen(state: PageState): PageState {
+  const { bridge, deniedToGuest } = state;
+  if (deniedToGuest === undefined || bridge === undefined) return state;
+  return { ...state, bridge: { ...bridge, setUp: "impossible" }, check: null };
+}
+
+/** A guest sees no choices of a control that is denied. */
+function playerAsSeen(player: PlayerView, denied: readonly string[] | undefined): PlayerView {
+  if (denied === undefined) return player;
+  const info = fields(player, "info");
+  const denials = Object.fromEntries(denied.map((control) => [control, "denied"]));
+  const isHidden = (leaf: string): boolean =>
+    leaf.startsWith("settings/") || denied.some((control) => leaf === `${control}/options`);
+  const topics = Object.fromEntries(Object.entries(player.topics).filter(([leaf]) => !isHidden(leaf)));
+  const controls = { ...asFields(info["controls"]), ...denials };
+  return { ...player, topics: { ...topics, info: JSON.stringify({ ...info, controls }) } };
 }
 
 export function sampled(state: PageState, sample: Sample): PageState {

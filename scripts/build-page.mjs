@@ -25,6 +25,25 @@ const namelessTexts = {
   },
 };
 
+/**
+ * What several views share would be a file for each set of views. Each view that is loaded later needs the whole page anyway,
+ * so all that the page shows at once is one file.
+ */
+const onePage = {
+  name: "one-page",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\.tsx?$/ }, ({ kind, path, resolveDir }) =>
+      kind === "dynamic-import" ? { path: join(resolveDir, path), pluginData: "later" } : undefined,
+    );
+    onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
+      if (pluginData !== "later") return undefined;
+      const page = fileURLToPath(new URL("app.tsx", source));
+      const contents = `${await readFile(path, "utf8")}\nimport ${JSON.stringify(page)};`;
+      return { contents, loader: "tsx" };
+    });
+  },
+};
+
 /** Builds the page into the folder; gives what it is made of. */
 export async function buildPage(folder) {
   const options = {
@@ -43,7 +62,7 @@ export async function buildPage(folder) {
     ...options,
     entryPoints: ["main.tsx", "style/main.css"].map((name) => fileURLToPath(new URL(name, source))),
     format: "esm",
-    plugins: [namelessTexts],
+    plugins: [namelessTexts, onePage],
     // Each language is a file of its own, which only browsers in that language load.
     splitting: true,
     chunkNames: "[name]-[hash]",
@@ -57,11 +76,15 @@ export async function buildPage(folder) {
   const theme = early.outputFiles[0].contents;
   const contentOf = (name) => outputFiles.find(({ path }) => basename(path) === name).contents;
   const [script, style] = [contentOf("main.js"), contentOf("main.css")];
+  const [, entry] = Object.entries(metafile.outputs).find(([path]) => basename(path) === "main.js");
+  const view = entry.imports.find(({ kind }) => kind === "import-statement");
   const chunks = outputFiles.filter(({ path }) => !/^main\.(js|css)$/.test(basename(path)));
   // A name that follows from the content may be kept for ever by a browser.
   const manifest = await readFile(new URL("manifest.json", source));
   const names = {
     script: `page-${hashOf(script)}.js`,
+    // The browser loads what the script imports beside it.
+    view: basename(view.path),
     style: `page-${hashOf(style)}.css`,
     theme: `theme-${hashOf(theme)}.js`,
     manifest: `page-${hashOf(manifest)}.webmanifest`,

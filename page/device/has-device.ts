@@ -48,9 +48,10 @@ function hasUnused(player: Values): boolean {
 }
 
 export function lacksPresets(player: Values): boolean {
-  return text(player, "preset/options") === "";
+  return text(player, "preset/options") === "" && supportOf(player, "preset") !== "denied";
 }
 
 export function lacksSettings(player: Values): boolean {
-  return ownSettings(player).length === 0 && supportOf(player, "settings") !== "unsupported";
+  const support = supportOf(player, "settings");
+  return ownSettings(player).length === 0 && support !== "unsupported" && support !== "denied";
 }

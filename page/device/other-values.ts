@@ -1,3 +1,4 @@
+import { supportOf } from "../player.ts";
 import {
   asFields,
   type Choices,
@@ -71,7 +72,7 @@ function widgetOf(
   set: unknown,
   { range, hasOptions, values }: Surroundings,
 ): Widget {
-  if (set === undefined) return { kind: "text" };
+  if (set === undefined || supportOf(values, topic) === "denied") return { kind: "text" };
   if (kind === "flag") return { kind: "switch" };
   const { words } = asFields(set);
   if (Array.isArray(words)) {

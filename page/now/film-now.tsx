@@ -42,22 +42,26 @@ export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Eleme
       {isReachable && can(player, "video/playback") ? (
         <VideoTransport playerId={id} isPlaying={video.state === "playing"} isSeekable={isSeekable} />
       ) : null}
-      {isReachable ? (
-        <div class="menus">
-          {filmMenus.map(({ command, shown }) =>
-            can(player, command) ? (
-              <ChoiceMenu
-                key={command}
-                playerId={id}
-                command={command}
-                label={nameOf(command)}
-                choices={choices(player, command, shown)}
-              />
-            ) : null,
-          )}
-        </div>
-      ) : null}
     </>
+  );
+}
+
+/** Subtitle, sound track and the like of the film. */
+export function FilmMenus({ player }: Pick<FilmNowProps, "player">): JSX.Element {
+  return (
+    <div class="menus">
+      {filmMenus.map(({ command, shown }) =>
+        can(player, command) ? (
+          <ChoiceMenu
+            key={command}
+            playerId={player.id}
+            command={command}
+            label={nameOf(command)}
+            choices={choices(player, command, shown)}
+          />
+        ) : null,
+      )}
+    </div>
   );
 }
 

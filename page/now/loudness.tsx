@@ -18,13 +18,24 @@ const climb = 10;
 /** While the slider is dragged, the player follows so often. */
 const followsMs = 250;
 
+interface LoudnessProps extends ReachableProps {
+  /** Whether the player sets the volume of the group that it leads. */
+  readonly isOfGroup?: boolean;
+}
+
 /** Volume and mute, where the player supports them; the keys of its remote control where it reports no volume. */
-export function Loudness({ player, isReachable }: ReachableProps): JSX.Element | null {
+export function Loudness({ player, isReachable, isOfGroup = false }: LoudnessProps): JSX.Element | null {
   const { id } = player;
-  const isSettable = supportOf(player, "volume") === "supported" && level(player, "volume") !== undefined;
-  const volume = useSetting(id, "volume", isSettable ? number(player, "volume") : undefined);
-  const muted = supportOf(player, "mute") === "supported" ? text(player, "mute") : "";
-  const mute = useSetting(id, "mute", muted === "" ? undefined : muted === "on");
+  const isGroup = isOfGroup && text(player, "group/volume") !== "";
+  const [volumeLeaf, muteLeaf] = isGroup
+    ? (["group/volume", "group/mute"] as const)
+    : (["volume", "mute"] as const);
+  // The volume of a group is a percentage, whatever its players have.
+  const hasRange = isGroup || level(player, "volume") !== undefined;
+  const isSettable = supportOf(player, volumeLeaf) === "supported" && hasRange;
+  const volume = useSetting(id, volumeLeaf, isSettable ? number(player, volumeLeaf) : undefined);
+  const muted = supportOf(player, muteLeaf) === "supported" ? text(player, muteLeaf) : "";
+  const mute = useSetting(id, muteLeaf, muted === "" ? undefined : muted === "on");
   const keys = useCommand(id, "key");
   const noVolume = noVolumeReason(player);
   const hasKeys = noVolume === "unreported" && can(player, "key");

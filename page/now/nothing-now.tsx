@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { CommandButton, Failure, useCommand } from "../command.tsx";
+import { can } from "../player.ts";
 import { t } from "../texts.ts";
 import { number } from "../values.ts";
 import type { Hero } from "./hero.tsx";
@@ -23,6 +25,19 @@ export function NothingNow({ player, isCurrent, frame: Frame }: NothingNowProps)
       seed={player.identity.name}
     >
       {count === 0 ? null : <p class="facts">{t("playing.inQueue", { count })}</p>}
+      {count > 0 && isCurrent && can(player, "music/playback") ? <PlayQueue playerId={player.id} /> : null}
     </Frame>
+  );
+}
+
+function PlayQueue({ playerId }: { readonly playerId: string }): JSX.Element {
+  const use = useCommand(playerId, "music/playback");
+  return (
+    <>
+      <CommandButton use={use} request="play" icon="play">
+        {t("transport.music.play")}
+      </CommandButton>
+      <Failure text={use.failure} />
+    </>
   );
 }

@@ -4,7 +4,6 @@ import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { Icon } from "../icons.tsx";
 import { LastCommand } from "../last-command.tsx";
 import { lazy } from "../lazy.tsx";
-import { Latency } from "../latency.tsx";
 import {
   availabilityOf,
   can,
@@ -21,7 +20,7 @@ import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
 import { text } from "../values.ts";
 import { RequestErrors } from "../request-errors.tsx";
-import { FilmNow } from "./film-now.tsx";
+import { FilmMenus, FilmNow } from "./film-now.tsx";
 import { Group } from "./group.tsx";
 import { Loudness } from "./loudness.tsx";
 import { MusicNow } from "./music-now.tsx";
@@ -37,10 +36,9 @@ const AddressForm = lazy(async () => (await import("./address-form.tsx")).Addres
 
 interface NowTabProps extends LiveProps {
   readonly players: readonly PlayerView[];
-  readonly latency: readonly (number | null)[];
 }
 
-export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.Element {
+export function NowTab({ player, players, isLive }: NowTabProps): JSX.Element {
   const { id, identity } = player;
   const isReachable = isLive && isOnline(player);
   return (
@@ -50,9 +48,9 @@ export function NowTab({ player, players, latency, isLive }: NowTabProps): JSX.E
         <RequestErrors player={player} isLive={isLive} />
         {hasSpoken(player) ? <Playing player={player} isReachable={isReachable} /> : null}
         <Loudness player={player} isReachable={isReachable} />
+        {isReachable && filmOf(player) !== null ? <FilmMenus player={player} /> : null}
         <footer class="card-foot">
           <LastCommand player={player} />
-          <Latency figures={latency} />
           <a
             class="button is-icon"
             href={playerLink(id, "wall")}

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { filmOf, isIn, isOnline, musicOf } from "../player.ts";
+import { manyPlayers } from "../overview.tsx";
 import { playerLink, type Route } from "../route.ts";
 import { t } from "../texts.ts";
 import { Artwork } from "./artwork.tsx";
@@ -41,8 +42,8 @@ export function SmallPlayer({ players, route, isLive }: SmallPlayerProps): JSX.E
   if (player === undefined || !isOnline(player)) return null;
   lastId.current = player.id;
   const isShownLarge = route.view === "player" && (route.tab === "now" || route.tab === "wall");
-  // On the overview of few players the cards have the same buttons.
-  if (isShownLarge || (route.view === "overview" && players.length < 3)) return null;
+  // The cards of the overview have the same buttons, if they are not too many for it.
+  if (isShownLarge || (route.view === "overview" && players.length < manyPlayers)) return null;
   const [video, music] = [filmOf(player), musicOf(player)];
   if (video === null && music === null) return null;
   const { id, identity } = player;

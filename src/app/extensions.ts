@@ -108,6 +108,7 @@ const addPage: AddExtension = async (app) => {
     broker,
     clock,
     rules: http,
+    guestDenies: http.guestDenies,
     hideSecrets: (texts) => hideSecrets(texts, app.families),
     linesOf: app.hostProcess?.linesOf,
     examine: async (tell, signal) => {
@@ -230,7 +231,10 @@ async function hideSecrets(texts: readonly string[], families: readonly Family[]
 const everywhere = new Set(["0.0.0.0", "::", "[::]"]);
 
 /** The address of the page for links in Home Assistant; undefined if nobody else could open it. */
-export function linkedPageUrl(configured: string, { host, port, token }: Config["http"]): string | undefined {
+export function linkedPageUrl(
+  configured: string,
+  { host, port, token }: Pick<Config["http"], "host" | "port" | "token">,
+): string | undefined {
   if (configured !== "") return configured;
   // Beyond loopback the page is closed without a token.
   if (port === 0 || token === "" || isLoopback(host) || everywhere.has(host)) return undefined;

@@ -3,7 +3,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { BrokerLink } from "../mqtt/link.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
 import { createBrokerClient, listenTo, replayMs, wantedOf } from "./broker-client.ts";
-import { addArrival, judgeReadiness, type Received } from "./readiness.ts";
+import { addArrival, judgeReadiness, noBridge, type Received } from "./readiness.ts";
 import type { Viewer } from "../tools/terminal-view/view-state.ts";
 
 /** Shows what the broker sends; `onUnknown` is called if the bridges that are there do not have the player. */
@@ -19,6 +19,7 @@ export function followTopics(
   const bridges = new Set<BridgeName>();
   const received: Received = { bridges: new Map() };
   let isKnown = playerId === undefined;
+  let hasArrivals = false;
   const findPlayer = (): void => {
     const isBridgeThere = [...received.bridges.values()].some(({ state }) => state === "online");
     if (playerId === undefined || isKnown || !isBridgeThere) return;
@@ -28,11 +29,15 @@ export function followTopics(
   listenTo(link, watchFilters(base, playerId), {
     onConnected: () => {
       viewer.show({ kind: "connected" });
-      clock.after(replayMs, findPlayer);
+      clock.after(replayMs, () => {
+        if (hasArrivals) findPlayer();
+        else viewer.show({ kind: "note", text: noBridge });
+      });
     },
     onLost: (reason) => viewer.show({ kind: "lost", reason }),
     onRefused: (text) => viewer.show({ kind: "note", text }),
     onMessage: ({ topic, payload }) => {
+      hasArrivals = true;
       const text = textOf(payload);
       viewer.show({ kind: "message", topic, text });
       if (playerId === undefined) return;

@@ -8,6 +8,8 @@ export interface Received {
   availability?: string;
 }
 
+export const noBridge = "no bridge found at this broker: is it running with the same mqtt.baseTopic?";
+
 export type Readiness =
   | { readonly kind: "ready" | "open" }
   | { readonly kind: "problem"; readonly problem: string };
@@ -38,9 +40,7 @@ export function judgeReadiness(
   if (online.length === 0) {
     const isOffline = all.some(({ state }) => state === "offline");
     if (isOffline && hasAll) return problem("the bridge is offline");
-    if (hasAll) {
-      return problem("no bridge found at this broker: is it running with the same mqtt.baseTopic?");
-    }
+    if (hasAll) return problem(noBridge);
     return { kind: "open" };
   }
   const known = online.flatMap(({ players }) => players);

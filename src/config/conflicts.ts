@@ -8,8 +8,16 @@ import { parsePlayerUrl, splitBrokerUrls } from "./setting-shapes.ts";
 
 const minPasswordLength = 8;
 
-export function findConflicts({ mqtt, broker }: Pick<Settings, "mqtt" | "broker">): string[] {
+export function findConflicts({ mqtt, broker, http }: Pick<Settings, "mqtt" | "broker" | "http">): string[] {
   const problems: string[] = [];
+  if (http.guest !== "" && http.token === "") {
+    problems.push(
+      "http.guest: is set without http.token, expected both: without a token everybody may do everything",
+    );
+  }
+  if (http.guest !== "" && http.guest === http.token) {
+    problems.push("http.guest: is http.token, expected another one: guests would be owners");
+  }
   if ((mqtt.cert === "") !== (mqtt.key === "")) {
     problems.push("mqtt.cert, mqtt.key: only one of them is set, expected both or neither");
   }

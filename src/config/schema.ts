@@ -96,7 +96,9 @@ const addFormats = once(() => {
 
 /** Keeps text if the shape accepts text; otherwise parses it as a number, boolean, list or object. */
 export function coerce(text: string, shape: z.ZodType): unknown {
-  if (shape.safeParse(text, { jitless: true }).success) return text;
+  const issues = shape.safeParse(text, { jitless: true }).error?.issues ?? [];
+  // A text, be it of digits, is what is wanted, or what is wanted is another text.
+  if (issues.every(({ code }) => code === "invalid_format" || code === "custom")) return text;
   try {
     return JSON5.parse(text);
   } catch {

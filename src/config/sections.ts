@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { CommandTarget } from "../core/controls/command.ts";
 import type { PresetSettings } from "../core/controls/preset.ts";
 import {
   type ScheduledResourceName,
@@ -222,6 +223,13 @@ export const sections = {
     token: setting("", shapes.token, {
       doc: "Token to sign in to the page with, and for programs that use the API. Without one, both work on loopback only.",
       secret: "value",
+    }),
+    guest: setting("", shapes.token, {
+      doc: "A second token, for guests: they see and play, but set neither power nor settings and do not set up the bridge.",
+      secret: "value",
+    }),
+    guestDenies: setting<readonly CommandTarget[]>([], shapes.controlList, {
+      doc: "Further controls that guests may not set. JSON if given as text.",
     }),
     mcp: setting(false, flag, {
       doc: "Answer language models at `/mcp`, by the Model Context Protocol: they see the players and control them, with the rights of any program that uses the API.",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { validateDetailed } from "node-cron";
 import { families } from "../families/index.ts";
+import { commandTargets } from "../core/controls/command.ts";
 import { isSettingTag } from "../core/resources/settings.ts";
 import { isPlayerId } from "../core/topics/topics.ts";
 import { once } from "../lib/once.ts";
@@ -95,6 +96,10 @@ export const settingTags = once(() =>
     .max(64, expectedTags)
     .transform((tags) => [...new Set(tags)]),
 );
+
+const expectedControls = `a list of controls such as ["volume"]`;
+
+export const controlList = once(() => z.array(z.enum(commandTargets, expectedControls), expectedControls));
 
 export const plugTopic = matching(
   /^(?![$/])[^+#\0\p{Cc}]{0,200}$/u,

@@ -52,6 +52,12 @@ describe("a bad value names the key, the source, the value and what was expected
     expect(problems).toEqual([expect.stringMatching(problem)]);
   });
 
+  it("a text of digits is judged as the text that it is", () => {
+    expect(problemsWith({ env: { ...onePlayer, HTTP_TOKEN: "12345678901" } })).toEqual([
+      "http.token (HTTP_TOKEN): the value is not empty or a text of 12 to 256 characters",
+    ]);
+  });
+
   it("a flag is named as it was written", () => {
     expect(problemsWith({ env: onePlayer, args: { "broker.port": "x" } })).toEqual([
       'broker.port (--broker.port): "x" is not a whole number from 0 to 65535',

@@ -13,6 +13,7 @@ const hello: Hello = {
   now: 5000,
   forgeryToken: "t",
   canSignOut: false,
+  deniedToGuest: undefined,
   bridge: { version: "1" } as Hello["bridge"],
   players: [player, { ...player, id: "attic" }],
   samples: { everySeconds: 5, messagesPerMinute: [1], latencyMs: { den: [2] } },
@@ -32,6 +33,36 @@ describe("the state of the page", () => {
     expect(after.players[0]).toEqual({ ...player, commands, topics });
     expect(after.players[1]).toBe(before.players[1]);
     expect(changed(before, { check: { state: "idle", areas: [], reason: "" } }).players).toBe(before.players);
+  });
+
+  it("offers a guest nothing that is denied, also after changes", () => {
+    const topics = {
+      info: '{"model":"A6","controls":{"power":"supported","volume":"supported"}}',
+      "power/options": '["off"]',
+      "settings/gain": "High",
+      "settings/gain/title": "Gain",
+    };
+    const deniedToGuest = ["power", "settings"];
+    const bridge = { version: "1", setUp: "possible" } as Hello["bridge"];
+    const check = { state: "idle", areas: [], reason: "" } as const;
+    const before = greeted({ ...hello, bridge, check, deniedToGuest, players: [{ ...player, topics }] }, 0);
+    const after = changed(before, {
+      bridge,
+      check,
+      players: { den: { topics } },
+      added: [{ ...player, topics }],
+    });
+    for (const state of [before, after]) {
+      expect([state.bridge?.setUp, state.check]).toEqual(["impossible", null]);
+      for (const seen of state.players) {
+        expect(Object.keys(seen.topics)).toEqual(["info"]);
+        expect(JSON.parse(seen.topics["info"] ?? "")).toEqual({
+          model: "A6",
+          controls: { power: "denied", settings: "denied", volume: "supported" },
+        });
+      }
+    }
+    expect(greeted(hello, 0).players).toEqual(hello.players);
   });
 
   it("removes and adds players", () => {

@@ -9,7 +9,7 @@ import { WatchedSources } from "../../config/watched-sources.ts";
 import { BrokerError } from "../../core/errors.ts";
 import type { Log } from "../../core/ports.ts";
 import { FileWatch } from "../../ops/file-watch.ts";
-import { nodeWarning } from "../../ops/node-support.ts";
+import { nodeWarning } from "../../lib/node-support.ts";
 import { findServiceManager, ServiceManager } from "../../ops/service-manager.ts";
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";

@@ -1,9 +1,12 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import { isLoopback } from "../../lib/addresses.ts";
+import { once } from "../../lib/once.ts";
 
 export interface AccessRules {
   readonly host: string;
   readonly token: string;
+  /** Its owner sees and plays; empty if there are no guests. */
+  readonly guest: string;
   /** Whether Home Assistant's Supervisor authenticates the users that it forwards. */
   readonly ingress: boolean;
 }
@@ -16,30 +19,42 @@ interface Caller {
 /**
  * The access of a caller. ingress: the Supervisor has authenticated the user. open: only this machine can connect.
  * signed-in: a browser whose user has presented the token. token: a program that sends the token with each request.
- * unknown: the caller must present the token. closed: nobody has access until a token is set.
+ * guest, guest-token: the same with the token of guests. unknown: the caller must present a token. closed: nobody has
+ * access until a token is set.
  */
-export type Access = "ingress" | "open" | "signed-in" | "token" | "unknown" | "closed";
+export type Access =
+  | "ingress"
+  | "open"
+  | "signed-in"
+  | "token"
+  | "guest"
+  | "guest-token"
+  | "unknown"
+  | "closed";
+
+/** Whose token or session it is. */
+export type Role = "owner" | "guest";
+
+export function isGuest(access: Access): boolean {
+  return access === "guest" || access === "guest-token";
+}
 
 /** The Supervisor forwards from this address only; ingress requests from other addresses are forged. */
 const supervisor = "172.30.32.2";
 const passLifeMs = 30 * 24 * 3_600_000;
-/**
- * Sessions belong to the process: a list of ended ones would be lost with it. Set-up restarts the bridge within the
- * process, and sessions outlive that.
- */
-const processKey = randomBytes(32);
-/** The sessions that were signed out, and when they would have ended. */
+/** The sessions that were signed out, and when they would have ended. Set-up restarts the bridge within the process, and this outlives that. */
 const signedOut = new Map<string, number>();
 
 export class AccessControl {
   readonly #rules: AccessRules;
-  readonly #passKey: Buffer;
+  readonly #passKeys: Readonly<Record<Role, () => Buffer>>;
   readonly #forgeryKey = randomBytes(32);
 
   constructor(rules: AccessRules) {
     this.#rules = rules;
-    // Derived from the token, so that sessions end when it changes.
-    this.#passKey = createHmac("sha256", processKey).update(rules.token).digest();
+    // Derived from the token: sessions outlive a restart, and end when it changes. Slowly: a cookie must not help to guess it.
+    const keyOf = (token: string) => once(() => scryptSync(token, "player2mqtt session", 32));
+    this.#passKeys = { owner: keyOf(rules.token), guest: keyOf(rules.guest) };
   }
 
   get isClosed(): boolean {
@@ -51,24 +66,28 @@ export class AccessControl {
     const { host, token, ingress } = this.#rules;
     if (ingress && peer.replace(/^::ffff:/, "") === supervisor) return "ingress";
     if (token === "") return isLoopback(host) ? "open" : "closed";
-    return pass !== undefined && this.#isValid(pass, nowMs) ? "signed-in" : "unknown";
+    const role = pass === undefined ? undefined : this.#roleOfPass(pass, nowMs);
+    if (role === undefined) return "unknown";
+    return role === "owner" ? "signed-in" : "guest";
   }
 
-  /** Whether this is the token; false if none is set. */
-  isToken(given: string): boolean {
-    const { token } = this.#rules;
-    return token !== "" && sameText(given, token);
+  /** Whose token this is; undefined if it is wrong or none is set. */
+  roleOf(given: string): Role | undefined {
+    const { token, guest } = this.#rules;
+    const [isOwners, isGuests] = [sameText(given, token), sameText(given, guest)];
+    if (token !== "" && isOwners) return "owner";
+    return token !== "" && guest !== "" && isGuests ? "guest" : undefined;
   }
 
-  /** A session cookie, for a browser that has presented the token. */
-  issuePass(nowMs: number): string {
+  /** A session cookie, for a browser that has presented a token. */
+  issuePass(role: Role, nowMs: number): string {
     const content = `${Math.round(nowMs + passLifeMs)}.${randomBytes(16).toString("base64url")}`;
-    return `${content}.${this.#sign(content)}`;
+    return `${content}.${this.#sign(role, content)}`;
   }
 
   /** Ends a session, also for copies of its cookie. */
   signOut(pass: string | undefined, nowMs: number): void {
-    if (pass === undefined || !this.#isValid(pass, nowMs)) return;
+    if (pass === undefined || this.#roleOfPass(pass, nowMs) === undefined) return;
     for (const [ended, until] of signedOut) if (until <= nowMs) signedOut.delete(ended);
     signedOut.set(pass, Number.parseInt(pass, 10));
   }
@@ -84,15 +103,17 @@ export class AccessControl {
     return given === undefined || !sameText(given, this.forgeryToken(pass));
   }
 
-  #isValid(pass: string, nowMs: number): boolean {
+  #roleOfPass(pass: string, nowMs: number): Role | undefined {
     const [until, mark, signature] = pass.split(".");
     if (until === undefined || mark === undefined || signature === undefined || signedOut.has(pass))
-      return false;
-    return sameText(signature, this.#sign(`${until}.${mark}`)) && Number(until) > nowMs;
+      return undefined;
+    if (!(Number(until) > nowMs)) return undefined;
+    const roles: readonly Role[] = this.#rules.guest === "" ? ["owner"] : ["owner", "guest"];
+    return roles.find((role) => sameText(signature, this.#sign(role, `${until}.${mark}`)));
   }
 
-  #sign(content: string): string {
-    return createHmac("sha256", this.#passKey).update(content).digest("base64url");
+  #sign(role: Role, content: string): string {
+    return createHmac("sha256", this.#passKeys[role]()).update(content).digest("base64url");
   }
 }
 

@@ -1,10 +1,4 @@
-import {
-  type Command,
-  longestEffectMs,
-  presetTakesMs,
-  readPayload,
-  targetCalled,
-} from "../../core/controls/command.ts";
+import { type Command, longestEffectMs, presetTakesMs, readPayload } from "../../core/controls/command.ts";
 import type { Outcome, StepOutcome } from "../../core/controls/effect.ts";
 import { shownRequest } from "../../core/controls/request.ts";
 import { CommandError } from "../../core/errors.ts";
@@ -32,8 +26,7 @@ export class PageCommands {
     this.#waiting.get(command)?.(outcome);
   }
 
-  async run(player: PagePlayer, called: string, request: string): Promise<CommandResult> {
-    const target = targetCalled(called, player.state.player) ?? called;
+  async run(player: PagePlayer, target: string, request: string): Promise<CommandResult> {
     const receivedAt = this.#clock.now();
     const outcome = await this.#outcomeOf(player, target, request, receivedAt);
     return {

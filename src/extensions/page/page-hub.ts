@@ -20,6 +20,8 @@ interface HubOptions {
 export interface Listener {
   readonly forgeryToken: string;
   readonly canSignOut: boolean;
+  /** What a guest may not set; undefined for everybody else. */
+  readonly deniedToGuest: readonly string[] | undefined;
   /** The player whose topics the browser shows, too. */
   readonly playerId: string | undefined;
   /** Whether the browser takes gzip: the first event is large. */
@@ -67,8 +69,8 @@ export class PageHub implements Disposable {
   /** Opens the stream of one browser; undefined if there are too many. */
   open(listener: Listener): ReadableStream<Uint8Array> | undefined {
     if (this.#streams.size >= mostStreams) return undefined;
-    const { forgeryToken, canSignOut, playerId, isPacked, cut } = listener;
-    const hello = { ...this.state(), forgeryToken, canSignOut };
+    const { forgeryToken, canSignOut, deniedToGuest, playerId, isPacked, cut } = listener;
+    const hello = { ...this.state(), forgeryToken, canSignOut, deniedToGuest };
     const stream = new EventStream(isPacked, cut, () => {
       this.#streams.delete(stream);
       if (playerId !== undefined) this.#topics.remove(playerId, stream);

@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import { apiApp, apiBase } from "./api/api-app.ts";
+import { refuseGuests } from "./api/route.ts";
 import type { PageFile, PageFiles } from "./page-files.ts";
 import type { Page } from "./page.ts";
 import { pageHeaders } from "./page-headers.ts";
@@ -52,6 +53,7 @@ export function pageRoutes(page: Page): Hono<{ Bindings: HttpBindings }> {
 function mcpApp(page: Page): Hono<PageBindings> {
   const app = apiBase(page);
   app.all("/", async (context) => {
+    refuseGuests(context, "control players by a language model");
     // Waking a player takes longer than a silent connection may last.
     context.env.incoming.socket.setTimeout(0);
     return (await page.mcp()).fetch(context.req.raw);

@@ -4,10 +4,11 @@ import type { LogLine } from "../../core/ports.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import type { Settled } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { AccessControl, type AccessRules } from "./access.ts";
+import { AccessControl, type AccessRules, type Role } from "./access.ts";
 import type { HideSecrets } from "./answers.ts";
 import type { BrokerWatch } from "./broker-watch.ts";
 import { PageCommands } from "./commands.ts";
+import { deniedToGuests } from "./guests.ts";
 import { DoctorRun, type Examine } from "./doctor-run.ts";
 import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import { builtPage, type PageFiles, readPageFiles } from "./page-files.ts";
@@ -15,12 +16,14 @@ import { PageHub, type Rooms } from "./page-hub.ts";
 import { resourceOf } from "./mcp/readable-player.ts";
 import { Pictures } from "./pictures.ts";
 import type { SetUp } from "./set-up-views.ts";
-import { type SecretCheck, SecretChecks } from "../../lib/secret-checks.ts";
+import { SecretChecks } from "../../lib/secret-checks.ts";
 
 interface PageOptions {
   readonly services: PageServices;
   readonly broker: BrokerWatch;
   readonly rules: AccessRules;
+  /** Controls that guests may not set, besides those that outlast their visit. */
+  readonly guestDenies: readonly string[];
   readonly clock: Clock;
   readonly hideSecrets: HideSecrets;
   /** The last log lines of a player, newest first; without it there are none. */
@@ -39,6 +42,7 @@ export class Page implements ReconfigurableExtension<Rooms> {
   readonly #tokenChecks: SecretChecks;
   readonly hub: PageHub;
   readonly commands: PageCommands;
+  readonly deniedToGuests: ReadonlySet<string>;
   readonly pictures: Pictures;
   readonly doctor: DoctorRun | undefined;
   readonly #unlisten: () => void;
@@ -50,6 +54,7 @@ export class Page implements ReconfigurableExtension<Rooms> {
     const startedAt = clock.date().getTime();
     this.options = options;
     this.control = new AccessControl(rules);
+    this.deniedToGuests = deniedToGuests(options.guestDenies);
     this.#tokenChecks = new SecretChecks(clock);
     this.commands = new PageCommands(clock);
     this.pictures = new Pictures(services.devices, clock);
@@ -82,10 +87,16 @@ export class Page implements ReconfigurableExtension<Rooms> {
     return (this.#files ??= readPageFiles(this.options.folder ?? builtPage));
   }
 
-  /** Checks a token. The right one never waits behind the guesses of others; wrong ones wait for each other. */
-  async checkToken(given: string, connection: object, signal: AbortSignal): Promise<SecretCheck> {
-    if (this.control.isToken(given)) return "right";
-    return this.#tokenChecks.check(() => false, connection, signal);
+  /** Whose token it is. A right one never waits behind the guesses of others; wrong ones wait for each other. */
+  async roleOfToken(
+    given: string,
+    connection: object,
+    signal: AbortSignal,
+  ): Promise<Role | "wrong" | "too-many"> {
+    const role = this.control.roleOf(given);
+    if (role !== undefined) return role;
+    const result = await this.#tokenChecks.check(() => false, connection, signal);
+    return result === "too-many" ? "too-many" : "wrong";
   }
 
   /** Loaded when the first language model asks. */

@@ -42,11 +42,11 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
       return context.json({ error: "refused: the request comes from another site" }, 403);
     const token = new URLSearchParams(await context.req.text()).get("token") ?? "";
     const { socket } = context.env.incoming;
-    const result = await page.checkToken(token, socket, context.req.raw.signal);
-    if (result !== "right") {
-      return context.redirect(`../?sign-in=${result === "wrong" ? "wrong" : "wait"}`, 303);
+    const role = await page.roleOfToken(token, socket, context.req.raw.signal);
+    if (role === "wrong" || role === "too-many") {
+      return context.redirect(`../?sign-in=${role === "wrong" ? "wrong" : "wait"}`, 303);
     }
-    setCookie(context, cookieName, control.issuePass(options.clock.date().getTime()), {
+    setCookie(context, cookieName, control.issuePass(role, options.clock.date().getTime()), {
       path: "/",
       httpOnly: true,
       sameSite: "Strict",

@@ -205,6 +205,10 @@ const hello = stateView
   .extend({
     forgeryToken: z.string().describe("A browser must send it back with every change."),
     canSignOut: z.boolean(),
+    deniedToGuest: z
+      .array(z.string())
+      .optional()
+      .describe("For guests only: the controls that they may not set."),
   })
   .register(schemas, { id: "Hello" });
 export type Hello = View<typeof hello>;

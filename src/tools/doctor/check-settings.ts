@@ -2,7 +2,8 @@ import { brokerUrls } from "../../config/broker-url.ts";
 import type { UnusedVariable } from "../../config/unused-variables.ts";
 import type { Config } from "../../config/schema.ts";
 import { isLoopback } from "../../lib/addresses.ts";
-import { fault, type Finding, good, warning } from "../probe/finding.ts";
+import { unfixedNode } from "../../lib/node-support.ts";
+import { fault, type Finding, good, note, warning } from "../probe/finding.ts";
 import type { Environment } from "../probe/environment.ts";
 import { translatable } from "../../lib/phrase.ts";
 
@@ -11,7 +12,7 @@ const oldestNode = [20, 19] as const;
 export function* checkSettings(
   config: Config | undefined,
   problems: readonly string[],
-  { nodeVersion }: Environment,
+  { clock, nodeVersion }: Environment,
 ): Generator<Finding, void> {
   for (const problem of problems) {
     yield fault("settings", translatable("settings.invalid", "{problem}", { problem }), settingsAdvice);
@@ -32,13 +33,23 @@ export function* checkSettings(
   }
   const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
   const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
+  const unfixed = unfixedNode(nodeVersion, clock.date());
   yield isOld
     ? fault(
         "node",
         translatable("node.old", "Node.js {version} is too old", { version: nodeVersion }),
         translatable("advice.node", "install {version} or newer", { version: oldestNode.join(".") }),
       )
-    : good("node", translatable("node.version", "Node.js {version}", { version: nodeVersion }));
+    : unfixed !== undefined
+      ? note(
+          "node",
+          translatable("node.unfixed", "Node.js {version} has had no security fixes since {date}", {
+            version: nodeVersion,
+            date: unfixed.lastFix,
+          }),
+          translatable("advice.node", "install {version} or newer", { version: unfixed.supported[0] ?? "" }),
+        )
+      : good("node", translatable("node.version", "Node.js {version}", { version: nodeVersion }));
 }
 
 export function unusedFinding({ name, meant }: UnusedVariable): Finding {

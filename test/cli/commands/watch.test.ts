@@ -26,6 +26,17 @@ describe("watch", () => {
     expect(await end(watching)).toBe(0);
   });
 
+  it("says that no bridge is there, and goes on looking", async () => {
+    const broker = await startEmptyBroker();
+    const watching = begin(["watch", `--mqtt.url=${broker.url}`]);
+    await until(() =>
+      expect(watching.shell.stderr.text).toContain("no bridge found at this broker: is it running"),
+    );
+    await startImpostor(broker.url);
+    await until(() => expect(watching.shell.stdout.text).toContain("player2mqtt/bridge/state online\n"));
+    expect(await end(watching)).toBe(0);
+  });
+
   it("ends with what there is, if the bridge has no such player", async () => {
     const { url } = await startHouse();
     const nosuch = begin(["watch", "stduy", `--mqtt.url=${url}`]);

@@ -67,7 +67,7 @@ it.each([
   ["the address of everybody's proxy", ["127.0.0.1"]],
 ])("wrong tokens on 300 connections from %s keep nobody else waiting", async (_, addresses) => {
   using fake = withPlayer({}, { host: "0.0.0.0", token });
-  const cookie = `player2mqtt_page=${fake.page.control.issuePass(fake.clock.date().getTime())}`;
+  const cookie = `player2mqtt_page=${fake.page.control.issuePass("owner", fake.clock.date().getTime())}`;
   const status = statusRoutes(measured(), (load) => load());
   // Time stands still for the page, so whoever waits for the guesses of others waits for ever.
   await using served = await serve({ routes: [status, pageRoutes(fake.page)] });

@@ -90,7 +90,8 @@ export class FakePage implements Disposable {
     this.page = new Page({
       services: this.#services(),
       broker: this.broker,
-      rules: { host: "127.0.0.1", token: "", ingress: false, ...rules },
+      rules: { host: "127.0.0.1", token: "", guest: "", ingress: false, ...rules },
+      guestDenies: [],
       clock: this.clock,
       hideSecrets: (texts) => Promise.resolve(texts.map((text) => text.replaceAll("secret", "…"))),
       linesOf: (id) => this.lines.of(id),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AccessControl } from "../../../src/extensions/page/access.ts";
+import { type Access, AccessControl } from "../../../src/extensions/page/access.ts";
 import { FakePage } from "./fake-page.ts";
 
 const token = "correct horse battery";
@@ -184,8 +184,9 @@ describe("signing out", () => {
 });
 
 describe("a session cookie", () => {
-  const control = new AccessControl({ host: "0.0.0.0", token, ingress: false });
-  const pass = control.issuePass(1000);
+  const rules = { host: "0.0.0.0", token, guest: "", ingress: false };
+  const control = new AccessControl(rules);
+  const pass = control.issuePass("owner", 1000);
   const day = 24 * 3_600_000;
 
   it.each([
@@ -198,11 +199,20 @@ describe("a session cookie", () => {
     expect(control.access({ peer: "192.0.2.50", pass: given }, now)).toBe(access);
   });
 
-  it("outlives a restart of the bridge within its process, and ends when the token changes", () => {
-    const again = new AccessControl({ host: "0.0.0.0", token, ingress: false });
+  it("outlives a restart of the bridge, and ends when its token changes", () => {
+    const again = new AccessControl(rules);
     expect(again.access({ peer: "192.0.2.50", pass }, 0)).toBe("signed-in");
-    const changed = new AccessControl({ host: "0.0.0.0", token: `${token}!`, ingress: false });
+    const changed = new AccessControl({ ...rules, token: `${token}!` });
     expect(changed.access({ peer: "192.0.2.50", pass }, 0)).toBe("unknown");
+  });
+
+  it("of a guest ends when the guests' token changes, and never becomes an owner's", () => {
+    const guest = "the guests of the house";
+    const ofGuest = new AccessControl({ ...rules, guest }).issuePass("guest", 1000);
+    const accessOf = (changed: Partial<typeof rules>): Access =>
+      new AccessControl({ ...rules, guest, ...changed }).access({ peer: "192.0.2.50", pass: ofGuest }, 0);
+    expect([accessOf({}), accessOf({ token: `${token}!` })]).toEqual(["guest", "guest"]);
+    expect([accessOf({ guest: `${guest}!` }), accessOf({ guest: "" })]).toEqual(["unknown", "unknown"]);
   });
 });
 

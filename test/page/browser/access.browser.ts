@@ -51,6 +51,26 @@ it.each(["light", "dark"] as const)("asks for the token if one is set, in %s", a
   await page.getByLabel("Token").waitFor();
 });
 
+it("offers guests what plays and nothing that outlasts their visit", async () => {
+  const { stage } = await onStage(
+    { den: {} },
+    {
+      ...behind("correct horse battery"),
+      args: { "http.token": "correct horse battery", "http.guest": "guests of the house" },
+    },
+  );
+  const page = await stage.look("#/players/den");
+  await page.getByLabel("Token").fill("guests of the house");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Playing video").waitFor();
+  await page.getByRole("radio", { name: "HDMI audio" }).click();
+  await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
+  for (const name of ["Standby", "Reboot"]) expect(await page.getByRole("button", { name }).count()).toBe(0);
+  for (const name of ["Set-up", "Check", "Diagnostics"])
+    expect(await page.getByRole("link", { name, exact: true }).count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+});
+
 it("works below any path prefix", async () => {
   const prefix = "/api/hassio_ingress/abc";
   // Only the stream of the overview ends, when the browser goes on to the player.

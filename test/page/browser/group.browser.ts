@@ -21,6 +21,14 @@ it("joins and leaves a group, adds a player to it and removes one", async () => 
   await page.getByRole("button", { name: "Play along with Kitchen" }).click();
   await page.getByText("Kitchen, Bath").waitFor();
 
+  // One card, with its volume and who plays along.
+  const rooms = await stage.look();
+  const card = rooms.getByRole("article", { name: "Kitchen" });
+  await card.getByText("with Bath").waitFor();
+  expect(await rooms.getByRole("article").count()).toBe(1);
+  await card.getByRole("slider", { name: "Volume" }).fill("25");
+  await expect.poll(() => [kitchen.player.level, bath.player.level]).toEqual([25, 25]);
+
   const other = await stage.look("#/players/kitchen");
   await other.getByRole("button", { name: "Remove Bath" }).click();
   await expect.poll(() => kitchen.player.slaves).toEqual([]);

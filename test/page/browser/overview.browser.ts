@@ -6,11 +6,7 @@ import { eventually } from "../../support/eventually.ts";
 import { experimental, onStage } from "./on-stage.ts";
 
 it("shows each player's state, and the available choices", async () => {
-  const { stage } = await onStage({
-    "living-room": { preset: "video" },
-    study: { preset: "audio" },
-    "guest-room": { preset: "idle" },
-  });
+  const { stage } = await onStage({ "living-room": { preset: "video" }, study: { preset: "audio" } });
   const page = await stage.look();
   const room = page.getByRole("article", { name: "Living room" });
   await room.getByText("The Lighthouse Ledger").waitFor();
@@ -26,8 +22,36 @@ it("shows each player's state, and the available choices", async () => {
   const study = page.getByRole("article", { name: "Study" });
   await study.getByText("Amber Ferry").waitFor();
   await study.getByText("1 of 18").waitFor();
-  await page.getByRole("article", { name: "Guest room" }).getByText("Nothing is playing").waitFor();
   await page.getByText("Broker connected").waitFor();
+});
+
+it("has cover, title, pause and volume of four rooms on a phone's first screen, and what wakes one", async () => {
+  const { bath, guest, study, stage } = await onStage(
+    { den: {}, study: { preset: "audio" }, bath: { preset: "audio" }, guest: { preset: "idle" } },
+    { args: experimental },
+  );
+  const page = await stage.look("", { viewport: { width: 390, height: 844 } });
+  const room = (name: string) => page.getByRole("article", { name });
+  await room("Guest").getByText("Nothing is playing").waitFor();
+  for (const [name, title] of [
+    ["Den", "The Lighthouse Ledger"],
+    ["Study", "Amber Ferry"],
+    ["Bath", "Amber Ferry"],
+  ] as const) {
+    await room(name).getByText(title).waitFor();
+    await room(name)
+      .getByRole("button", { name: /^Pause the/ })
+      .waitFor();
+  }
+  const box = await room("Guest").boundingBox();
+  expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(844);
+  await room("Study").getByRole("button", { name: "Pause the music" }).click();
+  await expect.poll(() => study.player.music.state).toBe("paused");
+  await room("Study").getByRole("slider", { name: "Volume" }).fill("20");
+  await expect.poll(() => study.player.volume?.level).toBe(40);
+  expect([bath.player.music.state, bath.player.volume?.level]).toEqual(["playing", 60]);
+  await guest.sleep();
+  await room("Guest").getByRole("button", { name: "Wake" }).waitFor();
 });
 
 it("shows a change at the player within a second of its publication", async () => {

@@ -13,7 +13,7 @@ const wanted = process.env["PAGE_PICTURES"];
 const wide = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 const looks = [
-  { name: "page-light.png", shown: "Playing video", viewport: wide, colorScheme: "light" },
+  { name: "page-light.png", shown: "The Lighthouse Ledger", viewport: wide, colorScheme: "light" },
   {
     name: "page-player.png",
     path: "#/players/living-room",

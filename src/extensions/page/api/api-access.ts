@@ -34,13 +34,13 @@ async function signInProgram(context: PageContext, page: Page): Promise<void> {
     throw unauthorized(context, `unauthorized: ${how}`);
   }
   const { socket } = context.env.incoming;
-  const result = await page.checkToken(given, socket, context.req.raw.signal);
-  if (result === "wrong") throw unauthorized(context, "unauthorized: that is not http.token");
-  if (result === "too-many") {
+  const role = await page.roleOfToken(given, socket, context.req.raw.signal);
+  if (role === "wrong") throw unauthorized(context, "unauthorized: that is not http.token");
+  if (role === "too-many") {
     context.header("Retry-After", "5");
     throw refusal(429, "too many wrong tokens: try again in a few seconds");
   }
-  context.set("access", "token");
+  context.set("access", role === "owner" ? "token" : "guest-token");
 }
 
 function unauthorized(context: PageContext, message: string): Error {
@@ -58,6 +58,7 @@ function isProgram(context: PageContext): boolean {
   const access = context.get("access");
   return (
     access === "token" ||
+    access === "guest-token" ||
     (access === "open" && browserHeaders.every((name) => context.req.header(name) === undefined))
   );
 }

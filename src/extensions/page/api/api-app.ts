@@ -12,7 +12,7 @@ import { libraryRoutes } from "./library.ts";
 import { openApiDocument, type RouteGroups } from "./open-api.ts";
 import { pictureRoutes } from "./pictures.ts";
 import { playerRoutes } from "./players.ts";
-import type { ApiRoute } from "./route.ts";
+import { type ApiRoute, refuseGuests } from "./route.ts";
 
 /** Where programs ask, and who may. */
 export function apiBase(page: Page): Hono<PageBindings> {
@@ -37,7 +37,12 @@ export function apiApp(page: Page): Hono<PageBindings> {
   };
   const paths = byPath(Object.values(groups).flat());
   for (const [path, routes] of paths) {
-    for (const { method, respond } of routes) app.on(method.toUpperCase(), path, respond);
+    for (const { method, respond, notForGuests } of routes) {
+      app.on(method.toUpperCase(), path, (context) => {
+        if (notForGuests !== undefined) refuseGuests(context, notForGuests);
+        return respond(context);
+      });
+    }
     refuseOthers(
       app,
       path,

@@ -2,6 +2,7 @@ import type { Page } from "../page.ts";
 import { checkView } from "../wire.ts";
 import { type ApiRoute, jsonRoute, present, route } from "./route.ts";
 
+const notForGuests = "examine the bridge";
 const errors = { 404: "This bridge cannot run checks." };
 
 export function checkRoutes({ doctor }: Page): readonly ApiRoute[] {
@@ -12,6 +13,7 @@ export function checkRoutes({ doctor }: Page): readonly ApiRoute[] {
       path: "/check",
       operation: "getCheck",
       summary: "The last check of bridge, broker and players, or its progress",
+      notForGuests,
       errors,
       answer: checkView,
       handle: () => existing().check,
@@ -21,6 +23,7 @@ export function checkRoutes({ doctor }: Page): readonly ApiRoute[] {
       path: "/check",
       operation: "startCheck",
       summary: "Starts a check, unless one runs; its findings arrive as events",
+      notForGuests,
       errors,
       answers: { 202: { description: "It runs." } },
       handle: ({ context }) => {

@@ -19,7 +19,7 @@ const errors = { 404: "The configuration of this bridge comes from no file." };
 
 export function configurationRoutes({ options: { setUp } }: Page): readonly ApiRoute[] {
   const existing = () => present(setUp, "the configuration of this bridge comes from no file");
-  return [
+  const routes: readonly ApiRoute[] = [
     jsonRoute({
       method: "get",
       path: "/configuration",
@@ -124,6 +124,7 @@ export function configurationRoutes({ options: { setUp } }: Page): readonly ApiR
       handle: async ({ params }) => presentPlayer(await existing().ownSettings(params.id)),
     }),
   ];
+  return routes.map((one) => ({ ...one, notForGuests: "set up the bridge" }));
 }
 
 function addressOf({ env }: PageContext): string {

@@ -1,5 +1,6 @@
 import { getCookie } from "hono/cookie";
 import * as z from "zod";
+import { isGuest } from "../access.ts";
 import type { Page } from "../page.ts";
 import { refuseOtherSites } from "./api-access.ts";
 import { cookieName } from "../sign-in-routes.ts";
@@ -9,7 +10,7 @@ import { type ApiRoute, refusal, route } from "./route.ts";
 
 const kinds = Object.entries(streamEvents).map(([name, schema]) => `${name} (${schemas.get(schema)?.id})`);
 
-export function eventRoutes({ hub, control }: Page): readonly ApiRoute[] {
+export function eventRoutes({ hub, control, deniedToGuests }: Page): readonly ApiRoute[] {
   return [
     route({
       method: "get",
@@ -47,7 +48,8 @@ export function eventRoutes({ hub, control }: Page): readonly ApiRoute[] {
         if (context.req.raw.method === "HEAD") return context.body(null, 200, headers);
         const body = hub.open({
           forgeryToken: control.forgeryToken(getCookie(context, cookieName)),
-          canSignOut: context.get("access") === "signed-in",
+          canSignOut: ["signed-in", "guest"].includes(context.get("access")),
+          deniedToGuest: isGuest(context.get("access")) ? [...deniedToGuests] : undefined,
           playerId: query.player,
           isPacked,
           cut: () => context.env.outgoing.destroy(),

@@ -27,7 +27,7 @@ to answers and events at any time: ignore those that you do not know. Nothing el
 /** The refusals of every endpoint, and those that follow from its parts. */
 const always = {
   401: "The token is missing or wrong.",
-  403: "A browser sent this for another site, or nobody has access until http.token is set.",
+  403: "It is not for guests, a browser sent it for another site, or nobody has access until http.token is set.",
   429: "Too many wrong tokens: wait a minute.",
   500: "A fault of the bridge: see its log.",
 };

@@ -16,7 +16,9 @@ import { rowsOf } from "../rows.ts";
 import { sampleEveryMs } from "../samples.ts";
 import { topicsOf } from "../topic-watch.ts";
 import { playerView } from "../wire.ts";
-import { type ApiRoute, jsonRoute, present } from "./route.ts";
+import { targetCalled } from "../../../core/controls/command.ts";
+import { deniedControl } from "../guests.ts";
+import { type ApiRoute, jsonRoute, present, refuseGuests } from "./route.ts";
 
 /** The parameters of every path below a player. */
 export const playerParams = { id: z.string().describe("The id of the player, as in its topics.") };
@@ -31,7 +33,13 @@ export function playerOf({ bridge }: PageServices, id: string): PagePlayer {
   return presentPlayer(bridge.sessions.find((one) => one.id === id));
 }
 
-export function playerRoutes({ options, hub, commands, pictures }: Page): readonly ApiRoute[] {
+export function playerRoutes({
+  options,
+  hub,
+  commands,
+  pictures,
+  deniedToGuests,
+}: Page): readonly ApiRoute[] {
   const { services, hideSecrets, linesOf } = options;
   const lists = new ListSearch();
   return [
@@ -87,6 +95,7 @@ export function playerRoutes({ options, hub, commands, pictures }: Page): readon
       path: "/players/{id}/answers",
       operation: "getAnswers",
       summary: "The last answers of a player, with secrets hidden",
+      notForGuests: "read the answers of a player",
       ...ofPlayer,
       answer: answersView,
       handle: async ({ params }) => {
@@ -99,6 +108,7 @@ export function playerRoutes({ options, hub, commands, pictures }: Page): readon
       path: "/players/{id}/diagnostics",
       operation: "getDiagnostics",
       summary: "Requests, response times and log lines of a player in the last minutes",
+      notForGuests: "read the log",
       ...ofPlayer,
       answer: diagnosticsView,
       handle: ({ params }) => {
@@ -136,9 +146,13 @@ export function playerRoutes({ options, hub, commands, pictures }: Page): readon
       answer: commandResult,
       handle: ({ params, body, context }) => {
         const player = playerOf(services, params.id);
+        const request = String(body.request ?? "");
+        const target = targetCalled(body.command, player.state.player) ?? body.command;
+        const denied = deniedControl(deniedToGuests, target, request);
+        if (denied !== undefined) refuseGuests(context, `set ${denied}`);
         // Waking a player takes longer than a silent connection may last.
         context.env.incoming.socket.setTimeout(0);
-        return commands.run(player, body.command, String(body.request ?? ""));
+        return commands.run(player, target, request);
       },
     }),
   ];

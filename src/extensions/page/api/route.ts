@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HTTPException } from "hono/http-exception";
+import { isGuest } from "../access.ts";
 import type { PageContext } from "../sign-in-routes.ts";
 import type { View } from "../wire.ts";
 
@@ -27,6 +28,8 @@ interface Endpoint<Params extends Fields, Query extends Fields, Body extends z.Z
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** What guests are refused: a verb and its object. */
+  readonly notForGuests?: string;
   /** The refusals that not every endpoint has. */
   readonly errors?: Readonly<Record<number, string>>;
 }
@@ -93,6 +96,11 @@ export function refusal(
   message: string,
 ): HTTPException {
   return new HTTPException(status, { message });
+}
+
+/** Throws a refusal if a guest wants something that is not for guests: a verb and its object. */
+export function refuseGuests(context: PageContext, what: string): void {
+  if (isGuest(context.get("access"))) throw refusal(403, `refused: a guest may not ${what}`);
 }
 
 /** What not every bridge or player has. Throws a refusal if it is missing. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { nodeWarning } from "../../src/ops/node-support.ts";
+import { nodeWarning } from "../../src/lib/node-support.ts";
 import { readYaml } from "../deploy/read-yaml.ts";
 
 const on = (version: string, day: string): string | undefined => nodeWarning(version, new Date(day));

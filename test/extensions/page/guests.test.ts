@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { deniedControl, deniedToGuests } from "../../../src/extensions/page/guests.ts";
+import type { OpenApi } from "./api/contract.ts";
+import { withPlayer } from "./fake-page.ts";
+import { StreamReader } from "./stream-reader.ts";
+
+const rules = { host: "0.0.0.0", token: "correct horse battery", guest: "the guests of the house" };
+const stranger = "192.0.2.50";
+const json = { "content-type": "application/json" };
+const asGuest = { authorization: `Bearer ${rules.guest}` };
+
+function command(name: string, request: string, headers: Readonly<Record<string, string>>): RequestInit {
+  const body = JSON.stringify({ command: name, request });
+  return { method: "POST", headers: { ...json, ...headers }, body };
+}
+
+const commands = "/api/v1/players/den/commands";
+
+describe("a guest", () => {
+  it("reads everything but what is for the owner: set-up, checks, answers and log", async () => {
+    using fake = withPlayer({}, rules);
+    const document = await fake.ask("/api/v1/openapi.json", { headers: asGuest }, stranger);
+    const { paths } = (await document.json()) as OpenApi;
+    const refused: string[] = [];
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, { operationId }] of Object.entries(methods)) {
+        const init = { method: method.toUpperCase(), headers: asGuest };
+        const address = `/api/v1${path.replace("{id}", "den")}`;
+        const response = await fake.ask(address, init, stranger);
+        if (response.status === 403) refused.push(operationId);
+        else await response.body?.cancel();
+      }
+    }
+    expect(refused.toSorted()).toEqual([
+      "changeConfiguration",
+      "checkConfiguration",
+      "discover",
+      "getAnswers",
+      "getCheck",
+      "getConfiguration",
+      "getDiagnostics",
+      "getOwnSettings",
+      "goBack",
+      "lookBack",
+      "restartBridge",
+      "startCheck",
+      "tryBroker",
+      "tryPlayer",
+    ]);
+  });
+
+  it("plays, and is told what is not for guests", async () => {
+    using fake = withPlayer({}, rules);
+    const response = await fake.ask(commands, command("power", "off", asGuest), stranger);
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      { error: "refused: a guest may not set power" },
+    ]);
+    void fake.ask(commands, command("playback", "pause", asGuest), stranger);
+    await expect.poll(() => fake.den.offered.map(({ target }) => target)).toEqual(["video/playback"]);
+    void fake.ask(commands, command("power", "off", { authorization: `Bearer ${rules.token}` }), stranger);
+    await expect.poll(() => fake.den.offered.map(({ target }) => target)).toContain("power");
+  });
+
+  it("signs in on the page, whose first event says what is denied", async () => {
+    using fake = withPlayer({}, rules);
+    const form = { method: "POST", headers: { "sec-fetch-site": "same-origin" } };
+    const body = new URLSearchParams({ token: rules.guest });
+    const signedIn = await fake.ask("/page/sign-in", { ...form, body }, stranger);
+    const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const events = new StreamReader(await fake.ask("/api/v1/events", { headers: { cookie } }, stranger));
+    const { canSignOut, deniedToGuest, forgeryToken } = await events.nextOf("hello");
+    expect([canSignOut, deniedToGuest]).toEqual([true, expect.arrayContaining(["power", "settings"])]);
+    const own = { cookie, "sec-fetch-site": "same-origin", "x-forgery-token": forgeryToken };
+    expect((await fake.ask(commands, command("power", "off", own), stranger)).status).toBe(403);
+    expect(fake.den.offered).toEqual([]);
+    await events.leave();
+  });
+
+  it("has no token that opens anything while the owner has none", async () => {
+    using fake = withPlayer({}, { ...rules, token: "" });
+    expect((await fake.ask("/api/v1/players", { headers: asGuest }, stranger)).status).toBe(403);
+  });
+
+  it.each([
+    ["volume", "30", undefined],
+    ["power", "on", "power"],
+    ["settings", "gain High", "settings"],
+    ["settings/gain", "High", "settings"],
+    ["display/brightness", "10", "display/brightness"],
+    ["key", "Up 500 Key.PowerOn.Standby", "power"],
+    ["key", "Home Ok", undefined],
+    ["group", "join den", "group"],
+  ])("who sends %s %s sets a denied control: %s", (target, request, expected) => {
+    expect(deniedControl(deniedToGuests(["group"]), target, request)).toBe(expected);
+  });
+});
