@@ -1,6 +1,7 @@
 import { DeviceError } from "../../core/errors.ts";
 import type { PlayerOptions } from "../family.ts";
 import { PlayerConnection } from "../http/connection.ts";
+import { closedByBridge } from "../http/connection-fault.ts";
 import type { Place } from "./make.ts";
 
 export interface PlaceTerms {
@@ -17,6 +18,10 @@ export class PlayerPlace implements AsyncDisposable {
   readonly #urls: readonly [string, ...string[]];
   #origin: string;
   #http: PlayerConnection | undefined;
+  #finding: Promise<PlayerConnection> | undefined;
+  /** The one that is tried. */
+  #tried: PlayerConnection | undefined;
+  #isClosed = false;
 
   constructor(options: PlayerOptions, terms: PlaceTerms) {
     this.#options = options;
@@ -31,7 +36,18 @@ export class PlayerPlace implements AsyncDisposable {
   }
 
   async connection(signal: AbortSignal): Promise<PlayerConnection> {
+    // A picture may be wanted meanwhile: there is one connection nevertheless.
+    while (this.#finding !== undefined) await this.#finding.catch(() => {});
     if (this.#http !== undefined) return this.#http;
+    this.#finding = this.#find(signal);
+    try {
+      return await this.#finding;
+    } finally {
+      this.#finding = undefined;
+    }
+  }
+
+  async #find(signal: AbortSignal): Promise<PlayerConnection> {
     let failure: DeviceError | undefined;
     for (const url of this.#urls) {
       const http = new PlayerConnection({
@@ -39,14 +55,17 @@ export class PlayerPlace implements AsyncDisposable {
         url,
         acceptsSelfSigned: this.#terms.acceptsSelfSigned,
       });
+      this.#tried = http;
       try {
         if (this.#urls.length > 1) await this.#terms.probe(http, signal);
+        if (this.#isClosed) throw closedByBridge();
         this.#http = http;
         this.#origin = new URL(url).origin;
         return http;
       } catch (error) {
         await http[Symbol.asyncDispose]();
         if (!(error instanceof DeviceError)) throw error;
+        if (this.#isClosed) throw error;
         // Another device that answers at one place says more than silence at another.
         if (failure === undefined || (error.answered && !failure.answered)) failure = error;
         // Without a cause, nothing has answered in time: the whole host is silent.
@@ -64,6 +83,8 @@ export class PlayerPlace implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await this.#tried?.[Symbol.asyncDispose]();
     await this.forget();
   }
 }

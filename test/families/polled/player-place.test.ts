@@ -77,6 +77,19 @@ describe("the place of a player", () => {
     expect(await originOf(place(`http://127.0.0.1:${own}`, [1, "http"]))).toBe(found);
   });
 
+  it("is looked for once, whoever asks meanwhile, and no more when it is closed", async () => {
+    const own = await serve(player, false);
+    const one = place(`http://127.0.0.1:${own}`, [1, "https"]);
+    const [first, second] = await Promise.all([one.connection(signal), one.connection(signal)]);
+    expect(first).toBe(second);
+    const silent = await serve(() => {}, false);
+    const other = place(`http://127.0.0.1:${silent}`, [1, "https"]);
+    const finding = other.connection(signal);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await other[Symbol.asyncDispose]();
+    await expect(finding).rejects.toThrow("closed by the bridge");
+  });
+
   it("is looked for anew when it was forgotten, and there alone before", async () => {
     const own = await serve(player, false);
     const one = place(`http://127.0.0.1:${own}`, [own, "http"], [own, "https"]);
