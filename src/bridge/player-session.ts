@@ -25,7 +25,7 @@ import type { Message } from "../core/topics/message.ts";
 import type { CommandRef, Settled } from "../core/topics/result.ts";
 import { changedParts } from "../core/session/changed-parts.ts";
 import { type InitialFacts, newSession } from "../core/session/new-session.ts";
-import { isSent } from "../core/session/pending.ts";
+import { expiryOf, isSent } from "../core/session/pending.ts";
 import { becomesUnanswered } from "../core/session/unanswered.ts";
 import type { Session, SessionPolicy } from "../core/session/session.ts";
 import { type Counters, PlayerStats } from "../core/session/counters.ts";
@@ -108,6 +108,8 @@ export class PlayerSession {
   isLost = false;
   readonly #options: PlayerSessionOptions;
   readonly #inbox: Inbox<Command>;
+  /** Cancel the timers at whose end a command expires that waits. */
+  readonly #expiries = new Set<() => void>();
   readonly #log: PlayerLog;
   readonly #publisher: PlayerPublisher;
   readonly #presets: PresetRuns;
@@ -301,7 +303,21 @@ export class PlayerSession {
     }
     if (!this.#inbox.push(command)) {
       this.reject(command, translatable("session.full", "too many commands are queued for this player"));
+      return;
     }
+    // The answer to a request in flight may come after the command has expired: whoever sent it does not wait for that.
+    const { clock } = this.#options;
+    const cancel = clock.after(command.expiresAt - clock.now(), () => {
+      this.#expiries.delete(cancel);
+      this.#expire(command);
+    });
+    this.#expiries.add(cancel);
+  }
+
+  #expire(command: Command): void {
+    if (this.#options.clock.now() < expiryOf(this.#session.pending, command)) return;
+    for (const late of this.#inbox.extract((waiting) => waiting === command))
+      this.publishOutcome(late, { kind: "expired" });
   }
 
   reject(command: CommandRef, phrase: Phrase): void {
@@ -488,6 +504,7 @@ export class PlayerSession {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    for (const cancel of this.#expiries) cancel();
     this.#publisher.close();
     this.#library.answerAll(this.endReason);
     if (isSent(this.#session.pending)) this.abandonPending(this.#unconfirmed);

@@ -2,7 +2,7 @@ import { parseRefresh } from "../core/controls/request.ts";
 import { memberOf } from "../core/rendezvous.ts";
 import type { DatedMessage, IncomingMessage, Subscription } from "../core/topics/message.ts";
 import { renderResult } from "../core/topics/result.ts";
-import { requestTopic } from "../core/topics/topics.ts";
+import { isProbeId, requestTopic } from "../core/topics/topics.ts";
 import { closest } from "../lib/closest.ts";
 import { cutText } from "../lib/cut-text.ts";
 import { onceAMinute } from "../lib/once-a-minute.ts";
@@ -77,6 +77,7 @@ export class UnknownTargets implements Extension {
     if (!topic.startsWith(`${base}/`)) return undefined;
     const rest = topic.slice(base.length + 1);
     const [id = ""] = rest.split("/", 1);
+    if (isProbeId(id)) return undefined;
     if (/^[^/]+\/request\/[^/]+$/.test(rest)) {
       const bridges = [bridge, ...others.present];
       return bridges.some((name) => name === id) ? undefined : this.#refusal(topic, "bridge", id, bridges);

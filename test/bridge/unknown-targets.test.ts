@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BridgeBench as Bench, mqtt } from "../support/bridge/bridge-bench.ts";
 import { incoming } from "../support/bridge/incoming.ts";
+import { probeIdOf } from "../../src/core/topics/topics.ts";
 import type { IncomingMessage } from "../../src/core/topics/message.ts";
 
 /** A bridge that has read what others below its base topic say of themselves. */
@@ -71,6 +72,11 @@ describe("a command to no player", () => {
   ])("is not %s", async (_what, topic, payload, change) => {
     await using at = await connected();
     expect(at.answers(topic, payload, change)).toEqual([]);
+  });
+
+  it("is not what check writes to try the rights of a login", async () => {
+    await using at = await connected();
+    expect(at.answers(`${probeIdOf("b3185a87")}/volume/set`)).toEqual([]);
   });
 
   it("is not what the bridge sends to a plug", async () => {

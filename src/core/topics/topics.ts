@@ -7,6 +7,15 @@ export const longestPlayerId = 32;
 /** A topic level that every broker accepts. */
 const slug = new RegExp(`^[a-z0-9_-]{1,${longestPlayerId}}$`);
 
+/** The id on whose topics `check` tries what the broker allows: no player has one so long. */
+export function probeIdOf(token: string): string {
+  return token.padEnd(longestPlayerId + 1, "-");
+}
+
+export function isProbeId(id: string): boolean {
+  return id.length === longestPlayerId + 1 && id.endsWith("-");
+}
+
 export type BridgeName = "bridge" | `bridge-${string}`;
 
 export function isBridgeName(text: string): text is BridgeName {

@@ -1,9 +1,9 @@
 import {
   commandFilters,
   commandTopics,
-  longestPlayerId,
   pagesFilter,
   playerTopic,
+  probeIdOf,
 } from "../../../core/topics/topics.ts";
 import { fault, type Finding, good, note, skipped, warning } from "../finding.ts";
 import type { BrokerProbe, Outcome } from "./broker-probe.ts";
@@ -140,11 +140,6 @@ async function* checkCorrections({
 /** What to do about a missing right, in the words of Mosquitto's file. */
 export function rightAdvice(right: string): Phrase {
   return translatable("advice.right", "give the user the right: {right} (docs/acl.example.conf)", { right });
-}
-
-/** No player id is this long, so no bridge takes a topic of this one for its own. */
-function probeIdOf(token: string): string {
-  return token.padEnd(longestPlayerId + 1, "-");
 }
 
 export function isRefusal(outcome: Outcome | undefined): boolean {
