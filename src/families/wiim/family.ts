@@ -195,7 +195,7 @@ export const table: Make<Source> = {
       },
     },
     music: {
-      everyMs: [3000, 6000],
+      everyMs: [3300, 6000],
       // Whether it follows another player is in its status.
       from: ["player", "status", "meta", "leaderPlayer", "leaderMeta"],
       value: music((answers, at) => {

@@ -98,8 +98,8 @@ describe("a bridge with WiiM players", () => {
     await pass(20_000);
     const before = den.traffic.count();
     await pass(60_000);
-    // Every two seconds at most.
-    expect(den.traffic.count() - before).toBeLessThanOrEqual(30);
+    // One in two seconds on average; one or two may fall on either side of the minute.
+    expect(den.traffic.count() - before).toBeLessThanOrEqual(32);
     expect(den.traffic.maxConcurrent).toBe(1);
   });
 
