@@ -103,7 +103,7 @@ needs \`--network host\`. \`player2mqtt discover\` prints a list to paste, for n
 | key | valid values | meaning |
 |---|---|---|
 ${playerRows.join("")}${row(own, "settings", "In place of the settings of this section for this player.")}
-An address without a port has the default port of its family (${defaultPorts}), with https too, so write
+An address without a port has the default port of its family (${defaultPorts}), with https too (\`wiim\` also tries 80, 4443 and 49152), so write
 \`https://player.example:443\` for a player behind a proxy. It may contain percent-encoded credentials for Basic authentication. Ids and addresses must
 be unique.
 

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+
 /** The operations of the topics that follow from several resources. */
 const sources = [
   [/^music\/(title|artist|album|format)$/, ["queue", "state"]],
@@ -33,18 +35,14 @@ const always = [
 ];
 
 /**
- * The other families, by name: the heading of their column, what their players are, and what captures of real ones show.
+ * What `about.json` of a make says: the heading of its column, what its players are, what captures of real ones show, its
+ * limits, and what is known of single models.
  */
-const familyTexts = {
-  bluos: {
-    title: "BluOS player",
-    about: "one of Bluesound, NAD, DALI, Monitor Audio, Roksan or Cyrus that works with BluOS",
-    // `/SyncStatus` and `/Volume` alone.
-    captured: ["model", "group", "battery"],
-    limits: `A BluOS player cannot be switched off, only restarted (\`reboot\`), and has no outputs to select. In a group its
-  playback, queue and order are those of the group; volume and mute are its own.`,
-  },
-};
+function textsOf(name) {
+  const path = new URL(`../src/families/${name}/about.json`, import.meta.url);
+  if (!existsSync(path)) throw new Error(`src/families/${name}/about.json is missing`);
+  return JSON.parse(readFileSync(path, "utf8"));
+}
 
 /** What is known of single models, and from where. */
 const models = `| model | what is known | from |
@@ -53,10 +51,10 @@ const models = `| model | what is known | from |
 | Eversolo DMP-A6 | music player (firmware 1.5.90): has no operation that adds to a queue, and \`openFile\` refuses addresses | an owner's survey |
 | Zidoo, models not named | film players: a playing film, music from a file, keys, library | [zidoo-player](https://github.com/wizmo2/zidoo-player), [integration-zidoo](https://github.com/albaintor/integration-zidoo) |
 | Zidoo UHD8000 | film player: standby by its key | an owner |
-| NAD C 658; NAD CI S2, two zones and a group; Bluesound PULSE FLEX 2i with a battery; PULSE SOUNDBAR+ | BluOS players (firmware 4.16.6): who they are, groups and volume in captures; the rest is unverified | [homebridge-bluos](https://github.com/tbaur/homebridge-bluos) |
 | other Zidoo and Eversolo | the same API; not captured | public integrations |
-| other Bluesound and NAD; DALI, Monitor Audio, Roksan, Cyrus with BluOS | the same API; not captured | the maker's documentation |
-| others that speak an API of these | may work: \`device.pathPrefix\` names the first word of their paths if it is not found | |
+`;
+
+const otherModels = `| others that speak an API of these | may work: \`device.pathPrefix\` names the first word of their paths if it is not found | |
 `;
 
 const ranks = ["specified", "high", "medium", "low"];
@@ -76,7 +74,7 @@ export function documentPlayers({
   const zidoo = families.find(({ name }) => name === "zidoo");
   const others = families
     .filter((family) => family !== zidoo)
-    .map((family) => ({ family, texts: named(familyTexts, family.name) }));
+    .map((family) => ({ family, texts: textsOf(family.name) }));
   const seen = resources.resourceNames.map((name) => {
     return row(
       capitalized(resources.resourceTitle(name).text),
@@ -90,7 +88,9 @@ export function documentPlayers({
       controlTitle(name),
       control.operations,
       `\`${name}/set\``,
-      others.map((one) => certaintyAt(one, isSetAt(one, control))),
+      others.map(
+        (one) => certaintyAt(one, isSetAt(one, control)) || (name === "sleep" ? "by the bridge" : ""),
+      ),
     ),
   );
   const titles = others.map(({ texts }) => ` ${texts.title} |`).join("");
@@ -103,7 +103,7 @@ Generated from the tables of operations and controls by \`npm run docs\`.
 The bridge does not rely on model names. It asks each player for each group of operations, and \`player2mqtt check\` prints what was found.
 \`families\` and \`controls\` in \`<id>/info\` say the same.
 
-${models}
+${models}${others.flatMap(({ texts }) => texts.models.map((cells) => `| ${cells.join(" | ")} |\n`)).join("")}${otherModels}
 The bridge is tested with simulated players alone, which are checked against these captures. If yours does something else than listed, please
 attach a [recording](recording.md) to a report.
 
@@ -181,7 +181,7 @@ or \`controls.experimental\`.
         ([leaf, names, needed = [], without = ""]) => [
           `\`${leaf}\`${isSwitchedOn(leaf, names) ? " *(3)*" : ""}`,
           ...["film", "music", "old"].map((model) => sureOf(model, names, needed) || without),
-          ...others.map((one) => sureAt(one, leaf, names) || (leaf === "sleep/set" ? "" : without)),
+          ...others.map((one) => sureAt(one, leaf, names) || without),
         ],
       ),
     ];
@@ -287,11 +287,6 @@ or \`controls.experimental\`.
 
 function capitalized(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function named(words, name) {
-  if (words[name] === undefined) throw new Error(`scripts/document-players.mjs has no words for ${name}`);
-  return words[name];
 }
 
 /** One line for all rows with the same cells, of which one says something: the names of them, then the cells. */

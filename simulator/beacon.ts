@@ -56,6 +56,39 @@ async function listen(way: SearchWay, addresses: readonly string[]): Promise<Soc
   return socket;
 }
 
+/** A service that a player announces. */
+interface Instance {
+  readonly name: string;
+  readonly mac: string;
+  readonly port: number;
+  readonly texts: readonly string[];
+}
+
+/** The answer to a search for a service by mDNS, with all its instances at one address. */
+export function mdnsWay(name: string, service: string, instances: readonly Instance[]): SearchWay {
+  return {
+    name,
+    group: "224.0.0.251",
+    port: 5353,
+    isAsked: (question) => question.includes(domainName(service)) && question.readUInt16BE(2) < 0x8000,
+    answer(question, address) {
+      const records = instances.flatMap((one) => {
+        const instance = `${one.name.replaceAll(".", " ")}.${service}`;
+        const host = `${one.mac.replaceAll(":", "")}.local`;
+        const place = Buffer.alloc(6);
+        place.writeUInt16BE(one.port, 4);
+        return [
+          record(service, 12, domainName(instance)),
+          record(instance, 33, Buffer.concat([place, domainName(host)])),
+          record(instance, 16, Buffer.concat(one.texts.map(label))),
+          record(host, 1, Buffer.from(address.split(".").map(Number))),
+        ];
+      });
+      return Buffer.concat([answerHeader(question, 0, records.length), ...records]);
+    },
+  };
+}
+
 export function record(name: string, type: number, data: Buffer): Buffer {
   const fixed = Buffer.alloc(10);
   fixed.writeUInt16BE(type, 0);

@@ -9,8 +9,11 @@ export interface ListenerParts {
   readonly traffic: Traffic;
   readonly behaviors: Pick<Behaviors, "answer">;
   readonly clock: Pick<SimulatorClock, "now">;
-  readonly operationAt: (path: string) => string | undefined;
-  readonly answer: (call: Call, request: { method: string; path: string }) => Reply | Promise<Reply>;
+  readonly operationAt: (path: string, query: string) => string | undefined;
+  readonly answer: (
+    call: Call,
+    request: { method: string; path: string; query: string },
+  ) => Reply | Promise<Reply>;
 }
 
 /** Creates the listener that records a request, applies the faults and sends the reply. */
@@ -28,7 +31,7 @@ async function serve(
   const gone = new AbortController();
   const [path = "", ...rest] = url.split("?");
   const query = rest.join("?");
-  const operation = operationAt(path);
+  const operation = operationAt(path, query);
   const call: Call = {
     operation,
     query: new URLSearchParams(query),
@@ -50,6 +53,6 @@ async function serve(
     gone.abort();
     end(response.headersSent ? response.statusCode : undefined);
   });
-  const reply = await behaviors.answer(call, () => answer(call, { method, path }));
+  const reply = await behaviors.answer(call, () => answer(call, { method, path, query }));
   if (!gone.signal.aborted) await reply.deliver(response, reply, gone.signal);
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer as createPlain, type RequestListener } from "node:http";
+import { createServer as createSecure } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Traffic } from "./traffic.ts";
@@ -17,13 +18,23 @@ const againMs = 100;
 const mostAttempts = 50;
 
 export async function startServer(
-  { host, port, keepAliveTimeoutMs }: { host: string; port: number; keepAliveTimeoutMs: number },
+  options: {
+    readonly host: string;
+    readonly port: number;
+    readonly keepAliveTimeoutMs: number;
+    /** Makes it speak HTTPS. */
+    readonly tls?: { readonly cert: string; readonly key: string };
+  },
   traffic: Traffic,
   listener: RequestListener,
 ): Promise<SwitchableServer> {
-  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, listener);
+  const { host, port, keepAliveTimeoutMs: keepAliveTimeout, tls } = options;
+  const server =
+    tls === undefined
+      ? createPlain({ keepAliveTimeout }, listener)
+      : createSecure({ ...tls, keepAliveTimeout }, listener);
   const connections = new Set<Promise<void>>();
-  server.on("connection", (socket) => {
+  server.on(tls === undefined ? "connection" : "secureConnection", (socket) => {
     const end = traffic.open(socket);
     const closed = new Promise<void>((resolve) => {
       socket.once("close", () => {
@@ -53,7 +64,7 @@ export async function startServer(
       return own;
     },
     get url() {
-      return `http://${host.includes(":") ? `[${host}]` : host}:${own}`;
+      return `${tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${own}`;
     },
     wake: (other = own) => {
       own = other;

@@ -1,4 +1,4 @@
-import { answerHeader, domainName, label, record, type SearchWay } from "../beacon.ts";
+import { label, mdnsWay, type SearchWay } from "../beacon.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
 const magic = Buffer.from([6, 0x4c, 0x53, 0x44, 0x50, 1]);
@@ -36,29 +36,11 @@ export function searchWays(zones: readonly SimulatedPlayer[]): readonly SearchWa
 }
 
 function mdns(service: string, zones: readonly SimulatedPlayer[]): SearchWay {
-  return {
-    name: service.startsWith("_musc") ? "mDNS" : `mDNS (${service})`,
-    group: "224.0.0.251",
-    port: 5353,
-    isAsked: (question) => question.includes(domainName(service)) && question.readUInt16BE(2) < 0x8000,
-    answer(question, address) {
-      const records = zones.flatMap((zone) => {
-        const instance = `${zone.name.replaceAll(".", " ")}.${service}`;
-        const host = `${zone.mac.replaceAll(":", "")}.local`;
-        const place = Buffer.alloc(6);
-        place.writeUInt16BE(zone.port, 4);
-        const texts = [`version=${zone.version ?? ""}`, `model=${zone.model.model}`, "zs=0"];
-        if (!zone.isFurtherZone) texts.push(`mac=${zone.mac}`);
-        return [
-          record(service, 12, domainName(instance)),
-          record(instance, 33, Buffer.concat([place, domainName(host)])),
-          record(instance, 16, Buffer.concat(texts.map(label))),
-          record(host, 1, Buffer.from(address.split(".").map(Number))),
-        ];
-      });
-      return Buffer.concat([answerHeader(question, 0, records.length), ...records]);
-    },
-  };
+  const instances = zones.map(({ name, mac, port, version, model, isFurtherZone }) => {
+    const texts = [`version=${version ?? ""}`, `model=${model.model}`, "zs=0"];
+    return { name, mac, port, texts: isFurtherZone ? texts : [...texts, `mac=${mac}`] };
+  });
+  return mdnsWay(service.startsWith("_musc") ? "mDNS" : `mDNS (${service})`, service, instances);
 }
 
 /** The kind of a query for players; undefined for anything else. */

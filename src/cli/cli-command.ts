@@ -29,5 +29,9 @@ export interface CliCommand {
 
 export function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}   ${right}`).join("\n");
+  const indent = width + 5;
+  // What does not fit into a line of 120 goes on below itself.
+  const tooLong = new RegExp(`(?=.{${121 - indent}})(.{1,${120 - indent}}) `, "g");
+  const folded = (text: string): string => text.replace(tooLong, `$1\n${" ".repeat(indent)}`);
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}   ${folded(right)}`).join("\n");
 }

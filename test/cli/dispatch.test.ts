@@ -58,7 +58,7 @@ describe("bad usage", () => {
     [["watch", "a", "b"], 'Unexpected argument "b"'],
     [["watch", "Living Room"], '"Living Room" is not a player id'],
     [["watch", "bridge"], '"bridge" is not a player id'],
-    [["demo", "--players", "7"], '--players is "7": expected a whole number from 0 to 6'],
+    [["demo", "--players", "8"], '--players is "8": expected a whole number from 0 to 7'],
     [["demo", "now"], 'Unexpected argument "now"'],
     [["simulate", "now"], 'Unexpected argument "now"'],
     [["simulate", "--preset", "vidoe"], '--preset is "vidoe": did you mean video?'],

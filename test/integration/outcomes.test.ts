@@ -6,6 +6,7 @@ import type { SimulatorClock } from "../../simulator/clock.ts";
 import type { RouteName } from "../../simulator/bluos/routes.ts";
 import type { OperationName } from "../../simulator/zidoo/operations.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { conformance as wiim } from "../families/wiim/conformance.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
 import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";
@@ -175,8 +176,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** A player that works with BluOS restarts on the port of its web pages, which has a test of its own, and has no screen. */
-const elsewhere: Readonly<Record<string, readonly ControlName[]>> = { bluos: ["power", "screen"] };
+/**
+ * A player that works with BluOS restarts on the port of its web pages, which has a test of its own, and has no screen. A make
+ * that is a table is tried by the kit.
+ */
+const elsewhere: Readonly<Record<string, readonly ControlName[]>> = {
+  bluos: ["power", "screen"],
+  wiim: [...new Set([...wiim.commands.map(([control]) => control), ...wiim.unproven]), "screen"],
+};
 
 const args = { "controls.experimental": "true", "publish.settings": '["gain"]', "device.offlineAfter": "1" };
 const unscheduled = Object.fromEntries(

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
+import type { SimulatedPlayer } from "../../simulator/wiim/simulated-player.ts";
+import { startSimulator as startWiim } from "../../simulator/wiim/start-simulator.ts";
 import type { PresetName } from "../../simulator/zidoo/presets.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { fastClock } from "../support/bridge/fast-clock.ts";
@@ -11,7 +13,7 @@ const [, table = ""] = readFileSync("docs/players.md", "utf8").split("\n## Topic
 
 /** The topics in the table of the documentation, each with a cell for each model. */
 const rows = [
-  ...table.matchAll(/^\| (`[^|]*)\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\|$/gm),
+  ...table.matchAll(/^\| (`[^|]*)\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\| ([^|]*?) ?\|$/gm),
 ].flatMap(([, topics = "", ...cells]) =>
   [...topics.matchAll(/`([a-z<>/-]+)`/g)].map(([, topic = ""]) => ({ topic, cells })),
 );
@@ -59,6 +61,21 @@ async function startBluosPrimary(): Promise<BridgedPlayer> {
   return Object.assign(sim, { mostAtOnce: 3 });
 }
 
+/** The leader of a group, which passes on an input later. */
+async function startWiimLeader(): Promise<BridgedPlayer> {
+  const network = { players: new Map<string, SimulatedPlayer>() };
+  const sim = await startWiim({ ...clock, network });
+  const { player } = sim;
+  const member = await startWiim({ ...clock, network, host: "127.0.0.2" });
+  member.player.leader = player;
+  player.isMuted = true;
+  return Object.assign(sim, {
+    async [Symbol.asyncDispose]() {
+      await Promise.all([sim.sleep(), member.sleep()]);
+    },
+  });
+}
+
 const zidoo = (preset: PresetName) => () => startSimulator({ ...clock, preset });
 
 it.each([
@@ -66,6 +83,7 @@ it.each([
   ["studio", 1, [/^app\//], zidoo("studio")],
   ["old", 2, [/^video\/(fps|output|subtitle\/name)$/], zidoo("old")],
   ["BluOS player", 3, [], startBluosPrimary],
+  ["WiiM player", 4, [], startWiimLeader],
 ] as const)("the table of topics says what a %s has", async (_name, column, exceptions, start) => {
   await using sim = await start();
   await using bridged = await Bridged.start(sim, { args, clock });

@@ -134,7 +134,8 @@ export const audio = {
         category: "diagnostic",
         about: "JSON: all that the player reports about the current output, and `formatLines`",
       },
-      ({ output, outputInfo }) => (output === undefined ? "" : JSON.stringify(outputInfo)),
+      ({ output, outputInfo }) =>
+        output === undefined || Object.keys(outputInfo).length === 0 ? "" : JSON.stringify(outputInfo),
     ),
   },
   dependsOn: ["music.inputTag", "music.outputTag"],

@@ -8,7 +8,8 @@ import { PlayerConnection } from "../http/connection.ts";
 import { refused } from "./calls.ts";
 import { OtherAnswer, readRoot } from "./document.ts";
 import { groupOf } from "./map-sync.ts";
-import { inTurn, pause } from "./pace.ts";
+import { pause } from "../http/pause.ts";
+import { inTurn } from "./pace.ts";
 import { childOf, type XmlElement } from "../http/xml.ts";
 
 interface GroupChange {

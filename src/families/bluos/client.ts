@@ -22,7 +22,8 @@ import { type Input, inputsOf, routingOf } from "./map-inputs.ts";
 import { mostEntries, pageSize, Queue, songOf } from "./map-queue.ts";
 import { inputTagOf, musicOf, pictureIn } from "./map-status.ts";
 import { batteryOf, groupOf, modelOf, type OwnVolume, ownVolumeIn } from "./map-sync.ts";
-import { inTurn, pause } from "./pace.ts";
+import { pause } from "../http/pause.ts";
+import { inTurn } from "./pace.ts";
 import { numberIn, shownText, textOf, type XmlElement } from "../http/xml.ts";
 
 /** The maker recommends these times; a held answer may come a little later. */

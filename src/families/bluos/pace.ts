@@ -1,4 +1,5 @@
 import type { Clock } from "../../lib/clock.ts";
+import { pause } from "../http/pause.ts";
 
 /** The maker's rule: never two requests for the same resource within a second, even if the first was answered at once. */
 const gapMs = 1000;
@@ -57,18 +58,4 @@ export async function inTurn<T>(
   } finally {
     pass();
   }
-}
-
-/** Resolves after this long, or when the signal aborts. */
-export function pause(ms: number, clock: Pick<Clock, "after">, signal: AbortSignal): Promise<void> {
-  if (ms <= 0 || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      cancel();
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const cancel = clock.after(ms, done);
-    signal.addEventListener("abort", done);
-  });
 }

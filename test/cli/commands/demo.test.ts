@@ -12,9 +12,10 @@ import { begin, end, until } from "../running-command.ts";
 describe("demo", () => {
   it("needs nothing, and heeds no setting of its surroundings", async () => {
     const env = { MQTT_URL: "mqtt://192.0.2.1", PLAYER_URL: "nonsense://", PLAYERS: "[" };
-    const { shell, done } = begin(["demo", "--players", "5"], fakeShell({ env }));
+    const { shell, done } = begin(["demo", "--players", "6"], fakeShell({ env }));
     await until(() => expect(shell.stdout.text).toContain("player2mqtt/cellar/availability online"));
     await until(() => expect(shell.stdout.text).toContain("player2mqtt/kitchen/music/title Lighthouse"));
+    await until(() => expect(shell.stdout.text).toContain("player2mqtt/terrace/music/title Harbour & Hills"));
     expect(shell.stdout.text).toMatch(
       /^Open http:\/\/127\.0\.0\.1:\d+ in a browser\.\n\nStaged, to show how it looks: Bedroom is off, a command to Living room is refused\.\n\nTry this in another terminal:\n {2}player2mqtt set living-room output HDMI2/,
     );
@@ -47,7 +48,7 @@ describe("demo", () => {
     vi.stubEnv("TMPDIR", temporary);
     onTestFinished(() => void vi.unstubAllEnvs());
     {
-      await using demo = await startDemo(demoPlayers.slice(0, 4), new FakeOutput());
+      await using demo = await startDemo(demoPlayers.slice(0, 5), new FakeOutput());
       const api = `${new URL(demo.bridge.httpUrl ?? "").origin}/api/v1`;
       const send = async (method: string, path: string, body: object) => {
         const headers = { "content-type": "application/json" };
@@ -69,6 +70,7 @@ describe("demo", () => {
         expect(await (await fetch(`${api}/players`)).json()).toMatchObject({
           players: [
             { commands: [{ command: "audio/output", outcome: "rejected" }] },
+            {},
             {},
             {},
             { topics: { availability: "offline", "power/options": '[{"value":"on","title":"on"}]' } },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { families as table } from "../../../src/families/index.ts";
 
@@ -15,7 +15,13 @@ const familyFolder = join(import.meta.dirname, "../../../src/families");
 const makers = readdirSync(familyFolder)
   .filter((name) => existsSync(join(familyFolder, name, "family.ts")))
   .map((name) => `families/${name}`);
-const shared = ["families/family.ts", "families/read-model.ts", "families/http", "families/network"];
+const shared = [
+  "families/family.ts",
+  "families/read-model.ts",
+  "families/http",
+  "families/network",
+  "families/polled",
+];
 const openers = [
   "families/identify-at.ts",
   "families/profile-of.ts",
@@ -54,6 +60,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "families/read-model.ts": ["lib", "core", "families/family.ts"],
   "families/http": ["lib", "core"],
   "families/network": ["lib", "core"],
+  "families/polled": ["lib", "core", "families/family.ts", "families/read-model.ts", "families/http"],
   ...Object.fromEntries(makers.map((layer) => [layer, ["lib", "core", ...shared]])),
   ...Object.fromEntries(openers.map((layer) => [layer, ["lib", "core", ...shared, ...openers]])),
   "families/index.ts": ["families/family.ts", ...makers],
@@ -112,23 +119,25 @@ const ioExceptions = new Set(["src/lib/clock.ts node:timers/promises"]);
 /** The only file outside the rooms that is imported. */
 const outside = new Set(["src/version.ts ../package.json"]);
 
-/** Words of each make's interface, besides its name and its port: paths, operations, brands. */
-const interfaces: Readonly<Record<string, string>> = {
-  zidoo:
-    "MusicControl|VideoPlay/|ControlCenter|SystemSettings|FileControl|\\bget(?:Model|PlayStatus|PlayQueue|Playlist)\\b|eversolo",
-  bluos: "SyncStatus|bluesound|tell_slaves|twoline_title|\\bLSDP\\b|musc\\._tcp",
-};
+/** Words of a make's interface, besides its name and its port: paths, operations, brands. */
+function wordsOf(make: string): string | undefined {
+  const path = join(familyFolder, make, "about.json");
+  if (!existsSync(path)) return undefined;
+  return (JSON.parse(readFileSync(path, "utf8")) as { readonly words?: string }).words;
+}
 
-/** The makes that have no words here, so that nothing would find theirs elsewhere. */
-export const makesWithoutWords = table.map(({ name }) => name).filter((name) => !(name in interfaces));
+/** The makes that have no words of their own, so that nothing would find theirs elsewhere. */
+export const makesWithoutWords = table.map(({ name }) => name).filter((name) => wordsOf(name) === undefined);
 
 const wordsOfMakes = new RegExp(
   table
     .flatMap(({ name, defaultPort }) => [
       `\\b${name}`,
-      `\\b${defaultPort}\\b`,
-      `\\b${defaultPort.toLocaleString("en").replace(",", "_")}\\b`,
-      interfaces[name] ?? [],
+      // A port of the web says nothing of a make.
+      ...(defaultPort < 1024
+        ? []
+        : [`\\b${defaultPort}\\b`, `\\b${defaultPort.toLocaleString("en").replace(",", "_")}\\b`]),
+      wordsOf(name) ?? [],
     ])
     .flat()
     .join("|"),

@@ -11,11 +11,13 @@ import { videoControlEntities, videoEntities } from "./video-entities.ts";
 const outcomes = ["applied", "unchanged", "rejected", "superseded", "expired", "failed"];
 
 const hasOutputs = ({ player }: OfferingPlayer): boolean => player.audio?.output !== undefined;
+const tellsOutput = (session: OfferingPlayer): boolean =>
+  hasOutputs(session) && session.profile.missingTopics?.has("audio/output/info") !== true;
 
 /** What the selected output can take at most, whatever plays now. */
 function outputSensor(key: string, name: string, icon: string, template: string): PlayerEntity {
   const row = sensor("audio", key, icon, "audio/output/info", template);
-  return { ...row, name, isOffered: hasOutputs, isDiagnostic: true, isDisabledByDefault: true };
+  return { ...row, name, isOffered: tellsOutput, isDiagnostic: true, isDisabledByDefault: true };
 }
 
 const audioEntities: readonly PlayerEntity[] = [
@@ -57,7 +59,7 @@ const audioEntities: readonly PlayerEntity[] = [
   {
     ...entity("binary_sensor", "audio", "output_connected"),
     name: "Output connected",
-    isOffered: hasOutputs,
+    isOffered: tellsOutput,
     isDiagnostic: true,
     isDisabledByDefault: true,
     state: { leaf: "audio/output/info", template: templates.flagState("isConnect") },

@@ -1,0 +1,33 @@
+import { mdnsWay } from "../beacon.ts";
+import type { SimulatedMake } from "../simulated-make.ts";
+import { faultUsages, parseBehavior } from "./faults.ts";
+import { presets } from "./presets.ts";
+import { startSimulator } from "./start-simulator.ts";
+
+/** Another port than the usual 443, which needs privileges. */
+const usualPort = 4443;
+
+export const wiim: SimulatedMake = {
+  usualPort,
+  presets: Object.keys(presets),
+  faultUsages,
+  flags: {},
+  example: "--preset old",
+  parseFault: parseBehavior,
+  async start(given, common) {
+    const preset = given.choice("preset", presets) ?? "pro";
+    const simulator = await startSimulator({ ...common, preset });
+    const { name, model } = simulator.player;
+    return {
+      ...simulator,
+      title: `${name} (${model.project})`,
+      searchWays: [
+        mdnsWay("mDNS", "_linkplay._tcp.local", [
+          { name, mac: model.mac, port: simulator.port, texts: [`MAC=${model.mac}`] },
+        ]),
+      ],
+      notes: [],
+    };
+  },
+  demoPlayers: [{ id: "terrace", name: "Terrace", start: () => startSimulator({ name: "Terrace" }) }],
+};

@@ -1,0 +1,120 @@
+import type { GroupCall, Reply } from "../../core/controls/call.ts";
+import { DeviceError } from "../../core/errors.ts";
+import type { GroupState } from "../../core/resources/group.ts";
+import type { Answer } from "../../core/resources/player.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { type Phrase, toPhrase, translatable } from "../../lib/phrase.ts";
+import { pause } from "../http/pause.ts";
+import type { Grouping, Step } from "./make.ts";
+
+/** A player, as far as a group needs it. */
+interface Member extends AsyncDisposable {
+  read(resource: "group", signal: AbortSignal): Promise<Answer>;
+  send(step: Step, signal: AbortSignal): Promise<Reply>;
+}
+
+interface GroupChange {
+  readonly call: GroupCall;
+  readonly grouping: Grouping;
+  readonly own: Omit<Member, typeof Symbol.asyncDispose>;
+  readonly open: (address: string) => Member;
+  readonly clock: Pick<Clock, "now" | "after">;
+}
+
+type Gathering = GroupCall & { readonly to: "gather" };
+
+/** Players have taken up to six seconds to find each other. */
+const provenWithinMs = 7000;
+const everyMs = 1000;
+
+/** Joins, leaves or changes a group. Both players have to show it: a confirmation alone proves nothing. */
+export async function changeGroup(change: GroupChange, signal: AbortSignal): Promise<Reply> {
+  const { call, grouping, own, open, clock } = change;
+  if (call.to === "gather") return gather(change, call, signal);
+  const before = await groupAt(own, signal);
+  if ("text" in before) return refused(before);
+  const otherName =
+    call.to === "leave" ? before.members.find((member) => member !== before.self) : call.other;
+  if (otherName === undefined) return refused(translatable("group.none", "this player is in no group"));
+  const route = call.routes?.[otherName] ?? otherName;
+  if (!/^[\w.-]+:\d{1,5}$/.test(route))
+    return refused(translatable("group.no-address", "this is no address of a player"));
+  await using other = open(route);
+  // Whatever is at the address, it gets no command before it has answered as a player.
+  const there = await groupAt(other, signal);
+  if ("text" in there) return refused(there);
+  const isTogether = call.to === "join" || call.to === "add";
+  // Who joins, or whose group is left.
+  const [primary, secondary] =
+    call.to === "join" || (call.to === "leave" && before.role === "secondary")
+      ? [there, before]
+      : [before, there];
+  if (isTogether && primary.role === "secondary")
+    return refused(translatable("group.elsewhere", "the player refused: one of both is in another group"));
+  const step =
+    call.to === "leave" && before.role === "primary"
+      ? grouping.end
+      : isTogether
+        ? grouping.join(hostOf(primary.self))
+        : grouping.remove(hostOf(secondary.self));
+  const isAskedHere = (isTogether ? secondary : primary) === before;
+  const reply = await (isAskedHere ? own : other).send(step, signal);
+  if (reply.kind !== "done") return reply.kind === "unsupported" ? refused(notThere) : reply;
+  const until = clock.now() + provenWithinMs;
+  for (;;) {
+    await pause(everyMs, clock, signal);
+    const [here, theirs] = [await groupAt(own, signal), await groupAt(other, signal)];
+    const [above, below] = primary === before ? [here, theirs] : [theirs, here];
+    const isShown =
+      !("text" in above) &&
+      !("text" in below) &&
+      (below.primary === primary.self) === isTogether &&
+      above.members.includes(secondary.self) === isTogether;
+    if (isShown && !("text" in here)) return { kind: "reading", reading: { resource: "group", value: here } };
+    if (clock.now() >= until || signal.aborted)
+      return refused(
+        translatable("group.not-shown", "{player} does not show it within {seconds} s", {
+          player: otherName,
+          seconds: provenWithinMs / 1000,
+        }),
+      );
+  }
+}
+
+/** Adds several players, one after another: each joins by a request of its own. Those that do not come are named. */
+async function gather(change: GroupChange, call: Gathering, signal: AbortSignal): Promise<Reply> {
+  const { operation, routes = {} } = call;
+  const missing = new Map<string, Phrase>();
+  let last: Reply | undefined;
+  for (const other of call.others) {
+    const reply = await changeGroup({ ...change, call: { operation, to: "add", other, routes } }, signal);
+    if (reply.kind === "refused") missing.set(other, toPhrase(reply.reason));
+    else last = reply;
+  }
+  const [reason] = missing.values();
+  if (reason === undefined && last !== undefined) return last;
+  const values = { players: [...missing.keys()].toSorted().join(", "), reason: reason ?? notThere };
+  return refused(translatable("group.missing", "not in the group: {players} ({reason})", values));
+}
+
+const notThere = translatable("answer.not-there", "the player answers that it is not there, or disabled");
+
+/** The group of a player, or why it is not known. */
+async function groupAt(member: Pick<Member, "read">, signal: AbortSignal): Promise<GroupState | Phrase> {
+  try {
+    const answer = await member.read("group", signal);
+    if (answer.kind === "reading" && answer.reading.resource === "group") return answer.reading.value;
+    return translatable("answer.no-one", "no player answers there");
+  } catch (error) {
+    if (error instanceof DeviceError) return error.phrase;
+    throw error;
+  }
+}
+
+function hostOf(name: string): string {
+  return name.replace(/:\d+$/, "");
+}
+
+function refused(reason: Phrase): Reply {
+  return { kind: "refused", reason };
+}

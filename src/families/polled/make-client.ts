@@ -1,0 +1,383 @@
+import type { FamilyCall, GroupCall, Reply } from "../../core/controls/call.ts";
+import { DeviceError } from "../../core/errors.ts";
+import type { BrowseAnswer } from "../../core/library.ts";
+import type { PushListener, RawAnswer } from "../../core/ports.ts";
+import type { Answer, Reading, ResourceName } from "../../core/resources/player.ts";
+import { aborted } from "../../lib/aborted.ts";
+import { type Clock, systemClock } from "../../lib/clock.ts";
+import { cutText } from "../../lib/cut-text.ts";
+import { toPhrase, translatable } from "../../lib/phrase.ts";
+import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
+import type { HttpAnswer } from "../http/answer-body.ts";
+import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
+import type { PlayerConnection } from "../http/connection.ts";
+import { parseJson } from "../http/parse-json.ts";
+import { pause } from "../http/pause.ts";
+import { changeGroup } from "./change-group.ts";
+import { Fields } from "./fields.ts";
+import type { Answers, MadeResource, Make, Meaning, Player, Source, Step } from "./make.ts";
+import { PlayerPlace } from "./player-place.ts";
+
+/** A source that the player lacks is asked for again after this long: it may have been a mistake, or new firmware has it. */
+const lackedForMs = 900_000;
+/** What answers in words is short. */
+const longestWords = 200;
+const nothing = new Fields(undefined);
+
+/** Calls to something that this player may not have, or not now: that it lacks that says nothing about the others. */
+const chosen: ReadonlySet<FamilyCall["operation"]> = new Set([
+  "selectInput",
+  "selectOutput",
+  "playMusicPreset",
+  "playQueueEntry",
+  "playStream",
+  "seekMusic",
+  "setMusicMode",
+  "setRepeat",
+  "changeGroup",
+  "setGroupVolume",
+  "setGroupMute",
+  "setPower",
+]);
+
+/** What a member of a group leaves to its leader. */
+const ofLeader: ReadonlySet<FamilyCall["operation"]> = new Set([
+  "toggleMusic",
+  "stopMusic",
+  "nextTrack",
+  "previousTrack",
+  "seekMusic",
+  "setMusicMode",
+  "setShuffle",
+  "setRepeat",
+  "playMusicPreset",
+  "playQueueEntry",
+  "playStream",
+]);
+
+interface Kept {
+  /** Empty if the player lacks it. */
+  readonly fields: Fields;
+  readonly body: Buffer;
+  readonly at: number;
+  readonly mark: string;
+}
+
+/** The client of one player of a make that is a table. Its owner makes one request at a time. */
+export class MakeClient<Name extends string> implements FamilyDevice {
+  readonly #make: Make<Name>;
+  readonly #options: PlayerOptions;
+  readonly #clock: Pick<Clock, "now" | "after">;
+  readonly #place: PlayerPlace;
+  readonly #player: Player;
+  #leader: { readonly host: string; readonly place: PlayerPlace } | undefined;
+  readonly #kept = new Map<Name, Kept>();
+  /** The path by which each source was answered, of several. */
+  readonly #paths = new Map<Name, string>();
+  #actedAt = Number.NEGATIVE_INFINITY;
+  #lastPreset: string | undefined;
+  /** What was told of each resource, as text. */
+  readonly #told = new Map<ResourceName, string>();
+  #onPush: PushListener | undefined;
+
+  constructor(make: Make<Name>, options: PlayerOptions) {
+    const clock = options.clock ?? systemClock;
+    const place = this.#placeAt(make, options);
+    this.#make = make;
+    this.#options = options;
+    this.#clock = clock;
+    this.#place = place;
+    this.#player = {
+      get origin() {
+        return place.origin;
+      },
+      host: new URL(options.url).hostname,
+      port: make.places[0].port,
+      now: () => clock.now(),
+    };
+  }
+
+  async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    const made = this.#made(resource);
+    if (made === undefined) return { kind: "unsupported", isUnasked: true };
+    const fresh = new Set<Name>();
+    for (const name of made.from) {
+      const answer = await this.#ask(name, fresh, signal);
+      if (answer !== undefined) return answer;
+    }
+    const value = made.value(this.#answers, this.#player);
+    if (value === undefined) return { kind: "unsupported" };
+    this.#told.set(resource, JSON.stringify(value));
+    this.#pushOthers(resource, fresh);
+    return readingOf(resource, value);
+  }
+
+  async perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
+    if (call.operation === "changeGroup") return this.#changeGroup(call, signal);
+    const wanted = call.operation === "playMusicPreset" ? await this.#withPreset(call, signal) : call;
+    const request = this.#make.calls[call.operation] as
+      | ((call: FamilyCall, answers: Answers<Name>) => Step | readonly Step[] | undefined)
+      | undefined;
+    if (request === undefined) return { kind: "unsupported" };
+    const steps = wanted && request(wanted, this.#answers);
+    if (steps === undefined)
+      return {
+        kind: "refused",
+        reason: translatable("answer.not-offered", "the player offers no such thing now"),
+        isUnsent: true,
+      };
+    const leader = ofLeader.has(call.operation) ? this.#leaderPlace() : undefined;
+    for (const step of [steps].flat()) {
+      const reply = await this.send(step, signal, leader);
+      if (reply.kind === "unsupported" && chosen.has(call.operation))
+        return {
+          kind: "refused",
+          reason: translatable("answer.not-there", "the player answers that it is not there, or disabled"),
+        };
+      if (reply.kind !== "done") return reply;
+    }
+    return { kind: "done" };
+  }
+
+  /** Sends a request that acts. */
+  async send(step: Step, signal: AbortSignal, place = this.#place): Promise<Reply> {
+    let reply: Reply = { kind: "unsupported" };
+    for (const path of typeof step === "string" ? [step] : step.anyOf) {
+      const http = await place.connection(signal);
+      this.#actedAt = this.#clock.now();
+      const { meaning, text } = this.#heard(await http.get(path, signal, { acts: true }));
+      this.#actedAt = this.#clock.now();
+      if (meaning !== "lacking") {
+        // An answer without a known word is that of a player that has done it.
+        reply = meaning === undefined || meaning === "done" ? { kind: "done" } : answerOf(meaning, text);
+        break;
+      }
+    }
+    return reply;
+  }
+
+  /** Hands over what the answers to reads show of other resources. */
+  async listen(onPush: PushListener, signal: AbortSignal): Promise<void> {
+    this.#onPush = onPush;
+    await aborted(signal);
+    if (this.#onPush === onPush) this.#onPush = undefined;
+  }
+
+  get answers(): readonly RawAnswer[] {
+    return [...this.#kept].map(([operation, { body }]) => ({ operation, body }));
+  }
+
+  async browse(): Promise<BrowseAnswer> {
+    return { kind: "unsupported" };
+  }
+
+  queueEntries(): [] {
+    return [];
+  }
+
+  async picture(url: string, maxBytes: number, signal: AbortSignal): ReturnType<FamilyDevice["picture"]> {
+    return readPicture(await this.#place.connection(signal), this.#place.origin, url, maxBytes, signal);
+  }
+
+  async recordable(_includesLibrary: boolean, signal: AbortSignal): Promise<Recordable> {
+    const http = await this.#place.connection(signal);
+    const requests = this.#sources.flatMap(([, { get, hasTitles = false }]) =>
+      [get]
+        .flat()
+        .map((path) => ({
+          path,
+          times: 1,
+          hasTitles,
+          send: async (inner: AbortSignal) => rawAnswer(await http.get(path, inner)),
+        })),
+    );
+    return { facts: {}, requests };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#place[Symbol.asyncDispose](), this.#leader?.place[Symbol.asyncDispose]()]);
+  }
+
+  get #sources(): readonly [Name, Source<Name>][] {
+    return Object.entries(this.#make.sources) as [Name, Source<Name>][];
+  }
+
+  get #answers(): Answers<Name> {
+    const entries = this.#sources.map(([name]) => [name, this.#kept.get(name)?.fields ?? nothing]);
+    return Object.fromEntries(entries) as Answers<Name>;
+  }
+
+  #made(resource: ResourceName): MadeResource<Name, unknown> | undefined {
+    return (this.#make.resources as Partial<Record<ResourceName, MadeResource<Name, unknown>>>)[resource];
+  }
+
+  #placeAt(make: Make<Name>, options: PlayerOptions): PlayerPlace {
+    return new PlayerPlace(options, {
+      places: make.places,
+      acceptsSelfSigned: make.acceptsSelfSigned === true,
+      probe: async (http, signal) => {
+        const [first] = this.#made("model")?.from ?? [];
+        if (first !== undefined) await this.#request(first, http, signal);
+      },
+    });
+  }
+
+  /** Where the leader answers; undefined for a player that follows nobody. */
+  #leaderPlace(): PlayerPlace | undefined {
+    const host = this.#make.leader?.(this.#answers);
+    if (host === undefined || !/^[\w.-]+(?::\d{1,5})?$/.test(host)) return undefined;
+    if (this.#leader?.host !== host) {
+      void this.#leader?.place[Symbol.asyncDispose]();
+      const { onDisconnected: _own, ...options } = this.#options;
+      const url = `http://${host.includes(":") ? host : `${host}:${this.#player.port}`}`;
+      this.#leader = { host, place: this.#placeAt(this.#make, { ...options, url }) };
+    }
+    return this.#leader.place;
+  }
+
+  /** Asks a source, unless its last answer still counts. The answer, if nothing can be made without it. */
+  async #ask(name: Name, fresh: Set<Name>, signal: AbortSignal): Promise<Answer | undefined> {
+    const { keepMs = 0, mark: markOf, isOptional = false, ofLeader: isOfLeader } = this.#make.sources[name];
+    const place = isOfLeader === true ? this.#leaderPlace() : this.#place;
+    const known = this.#kept.get(name);
+    const mark = JSON.stringify(markOf?.(this.#answers) ?? "");
+    const lacks = isOptional ? undefined : ({ kind: "unsupported" } as const);
+    if (place === undefined) {
+      this.#kept.delete(name);
+      return undefined;
+    }
+    if (known !== undefined) {
+      const ageMs = this.#clock.now() - known.at;
+      if (!known.fields.isTold && ageMs < lackedForMs) return lacks;
+      const countsForMs = typeof keepMs === "function" ? keepMs(this.#answers) : keepMs;
+      const hasActed = known.at < this.#actedAt;
+      if (!hasActed && known.mark === mark && ageMs < countsForMs) return undefined;
+      if (!hasActed) await pause((this.#make.gapMs ?? 0) - ageMs, this.#clock, signal);
+      signal.throwIfAborted();
+    }
+    try {
+      const { meaning, fields, body, text } = await this.#request(
+        name,
+        await place.connection(signal),
+        signal,
+      );
+      const at = this.#clock.now();
+      if (meaning === undefined || meaning === "lacking") {
+        this.#kept.set(name, { fields, body, at, mark });
+        fresh.add(name);
+        return meaning === undefined ? undefined : lacks;
+      }
+      this.#kept.delete(name);
+      return isOptional ? undefined : answerOf(meaning, text);
+    } catch (error) {
+      if (!(error instanceof DeviceError)) throw error;
+      if (error.fault === "unreachable") await place.forget();
+      const isLeft = isOptional && (error.answered || isOfLeader === true);
+      if (!isLeft) throw error;
+      this.#kept.delete(name);
+      return undefined;
+    }
+  }
+
+  /** Asks for a source by its path; by the first that the player does not lack, of several. */
+  async #request(name: Name, http: PlayerConnection, signal: AbortSignal): Promise<Heard> {
+    const all = [this.#make.sources[name].get].flat();
+    const known = this.#paths.get(name);
+    for (const path of known === undefined ? all : [known, ...all.filter((one) => one !== known)]) {
+      const heard = this.#heard(await http.get(path, signal));
+      if (heard.meaning === "lacking") continue;
+      this.#paths.set(name, path);
+      if (heard.meaning !== undefined && heard.meaning !== "done") return heard;
+      const fields = new Fields(this.#make.parse?.(heard.body) ?? parseJson(heard.body, false));
+      if (!fields.isTold)
+        throw new DeviceError(
+          "malformed",
+          translatable("answer.no-object", "the answer is not a JSON object"),
+        );
+      return { ...heard, meaning: undefined, fields };
+    }
+    return { meaning: "lacking", fields: nothing, body: Buffer.alloc(0), text: "" };
+  }
+
+  #heard(answer: HttpAnswer): Heard {
+    const body = bodyOf(answer)?.body;
+    if (body === undefined) return { meaning: "lacking", fields: nothing, body: Buffer.alloc(0), text: "" };
+    const text = body.length > longestWords ? "" : body.toString("utf8").trim();
+    const meaning = this.#make.words?.find(([pattern]) => pattern.test(text))?.[1];
+    return { meaning, fields: nothing, body, text };
+  }
+
+  /** Tells what a read for one resource shows of others that were read before. */
+  #pushOthers(resource: ResourceName, fresh: ReadonlySet<Name>): void {
+    for (const [other, told] of this.#told) {
+      const made = this.#made(other);
+      if (other === resource || other === "model" || !made?.from.some((name) => fresh.has(name))) continue;
+      const value = made.value(this.#answers, this.#player);
+      const text = JSON.stringify(value);
+      if (value === undefined || text === told) continue;
+      this.#told.set(other, text);
+      this.#onPush?.({ resource: other, answer: readingOf(other, value) });
+    }
+  }
+
+  /** Which preset plays is not told: a step starts from the last one that the bridge played. */
+  async #withPreset(call: PresetCall, signal: AbortSignal): Promise<PresetCall | undefined> {
+    const answer = await this.read("musicPresets", signal);
+    const isListed = answer.kind === "reading" && answer.reading.resource === "musicPresets";
+    const ids = isListed ? answer.reading.value.map(({ id }) => id) : [];
+    const { preset } = call;
+    const at = ids.indexOf(this.#lastPreset ?? "");
+    const steps: Readonly<Record<string, number>> = { "+1": at + 1, "-1": (at < 0 ? 0 : at) - 1 };
+    const step = steps[preset];
+    const id =
+      step === undefined ? ids.find((one) => one === preset) : ids.at(step % Math.max(1, ids.length));
+    if (id === undefined) return undefined;
+    this.#lastPreset = id;
+    return { ...call, preset: id };
+  }
+
+  #changeGroup(call: GroupCall, signal: AbortSignal): Promise<Reply> {
+    const { grouping } = this.#make;
+    if (grouping === undefined) return Promise.resolve({ kind: "unsupported" });
+    const { onDisconnected: _own, ...options } = this.#options;
+    return changeGroup(
+      {
+        call,
+        grouping,
+        own: this,
+        open: (address) => new MakeClient(this.#make, { ...options, url: `http://${address}` }),
+        clock: this.#clock,
+      },
+      signal,
+    );
+  }
+}
+
+type PresetCall = FamilyCall & { readonly operation: "playMusicPreset" };
+
+interface Heard {
+  /** Undefined if it is not said in known words. */
+  readonly meaning: Meaning | undefined;
+  readonly fields: Fields;
+  readonly body: Buffer;
+  readonly text: string;
+}
+
+function answerOf(meaning: Meaning, text: string): Answer & Reply {
+  const reason = toPhrase(JSON.stringify(cutText(text, 80)));
+  switch (meaning) {
+    case "lacking":
+      return { kind: "unsupported" };
+    case "absent":
+      return { kind: "absent" };
+    case "busy":
+      return { kind: "confused", reason };
+    default:
+      return { kind: "refused", reason };
+  }
+}
+
+function readingOf(resource: ResourceName, value: unknown): Answer & { readonly kind: "reading" } {
+  // The table is typed by resource; here they are all alike.
+  return { kind: "reading", reading: { resource, value } as Reading };
+}

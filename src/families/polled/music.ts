@@ -1,0 +1,184 @@
+import type {
+  MusicAction,
+  MusicMode,
+  MusicPlaying,
+  MusicState,
+  RepeatMode,
+  Volume,
+} from "../../core/resources/music.ts";
+import { pictureAddress } from "../http/picture-address.ts";
+import { sanitizeJson } from "../http/parse-json.ts";
+import { shownText } from "../http/xml.ts";
+import type { Answers, Player } from "./make.ts";
+
+/** A track as one answer tells it; all may be missing. */
+export interface TrackFacts {
+  readonly title?: string;
+  readonly artist?: string;
+  readonly album?: string;
+  readonly picture?: string;
+  /** In whole numbers of these units; zero is unknown. */
+  readonly sampleRateHz?: number | undefined;
+  readonly bits?: number | undefined;
+  readonly channels?: number | undefined;
+  readonly codec?: string;
+  readonly bitrate?: string;
+  readonly service?: string;
+}
+
+/** What a make tells of the music; what it leaves out has the default that is named here. */
+export interface MusicFacts {
+  readonly playing: MusicPlaying;
+  /** Which source plays, in the player's own word: when it changes, the titles may still be those of the former one. */
+  readonly source: string;
+  /** `input`: the player only passes it through, so it tells neither a track nor whether anything is heard. */
+  readonly kind: MusicState["source"] | "input";
+  /** The track by each answer that tells one, the best first. */
+  readonly tracks: readonly TrackFacts[];
+  /** What else tells one track from the next, such as its place in the queue. */
+  readonly place?: string;
+  /** No seconds: not told, and a track without a duration cannot be sought in. */
+  readonly positionSeconds?: number | undefined;
+  readonly durationSeconds?: number | undefined;
+  readonly station?: string;
+  /** Without both, the order is not told. */
+  readonly shuffle?: boolean | undefined;
+  readonly repeat?: RepeatMode | undefined;
+  /** Without it, the player has no volume. */
+  readonly volume?: Volume | undefined;
+  /** Without it, the player cannot be muted. */
+  readonly isMuted?: boolean | undefined;
+  /** What the present source refuses besides what follows from the rest; nothing by default. */
+  readonly denied?: readonly MusicAction[];
+  readonly inputTag?: string | undefined;
+  readonly outputTag?: string | undefined;
+}
+
+/** So long a title may be that of the former source. */
+const trailsForMs = 10_000;
+
+interface Seen {
+  readonly source: string;
+  /** The texts of each track, and when they last changed. */
+  readonly texts: readonly string[];
+  readonly changedAt: readonly number[];
+  readonly lastChangeAt: number;
+}
+
+/** The music from what a make tells of it. */
+export function music<Name extends string>(
+  read: (answers: Answers<Name>, player: Player) => MusicFacts,
+): (answers: Answers<Name>, player: Player) => MusicState {
+  const seen = new WeakMap<Player, Seen>();
+  return (answers, player) => {
+    const facts = read(answers, player);
+    const now = look(facts, seen.get(player), player.now());
+    seen.set(player, now);
+    return stateOf(facts, trackOf(facts, now, player), player);
+  };
+}
+
+function textsOf({ title = "", artist = "", album = "" }: TrackFacts): string {
+  return title + artist + album === "" ? "" : JSON.stringify([title, artist, album]);
+}
+
+function look({ source, tracks }: MusicFacts, before: Seen | undefined, now: number): Seen {
+  const texts = tracks.map(textsOf);
+  if (before === undefined)
+    return { source, texts, changedAt: texts.map(() => now), lastChangeAt: Number.NEGATIVE_INFINITY };
+  const changedAt = texts.map((text, index) =>
+    text === before.texts[index] ? (before.changedAt[index] ?? now) : now,
+  );
+  const hasChanged = source !== before.source || changedAt.includes(now);
+  return { source, texts, changedAt, lastChangeAt: hasChanged ? now : before.lastChangeAt };
+}
+
+/** The best track whose texts are as new as the last change; after a while any will do, since some are told once only. */
+function trackOf({ kind, tracks }: MusicFacts, seen: Seen, player: Player): TrackFacts {
+  if (kind === "input") return {};
+  const isOver = player.now() - seen.lastChangeAt >= trailsForMs;
+  const index = seen.texts.findIndex(
+    (text, place) => text !== "" && (isOver || (seen.changedAt[place] ?? 0) >= seen.lastChangeAt),
+  );
+  const best = tracks[index] ?? {};
+  // Another answer may know more of the same track.
+  const others = tracks.filter(({ title }) => title !== undefined && title === best.title);
+  const told = [...others.toReversed(), best].map((one) =>
+    Object.entries(one).filter(([, value]) => value !== undefined && value !== "" && value !== 0),
+  );
+  return Object.fromEntries(told.flat());
+}
+
+function stateOf(facts: MusicFacts, track: TrackFacts, player: Player): MusicState {
+  const { kind, playing, shuffle, repeat, station = "", durationSeconds } = facts;
+  const isInput = kind === "input";
+  const isIdle = playing === "idle";
+  const title = shownText(track.title ?? "");
+  const artist = shownText(track.artist ?? "");
+  const album = shownText(track.album ?? "");
+  const picture = pictureAddress(track.picture, player.origin)?.href ?? "";
+  const hasDuration = durationSeconds !== undefined && durationSeconds > 0;
+  const denied: readonly MusicAction[] = isInput ? ["next", "previous", "seek"] : hasDuration ? [] : ["seek"];
+  const order = isInput ? {} : { shuffle, repeat };
+  return {
+    playing: isInput && playing === "playing" ? "unknown" : playing,
+    uncertain: undefined,
+    isPassThrough: isInput,
+    deniedActions: [...new Set([...denied, ...(facts.denied ?? [])])],
+    canStop: true,
+    source: isInput ? "unknown" : kind,
+    track: {
+      title,
+      artist,
+      album,
+      key:
+        title + artist + album + station === ""
+          ? ""
+          : JSON.stringify([facts.source, facts.place ?? "", title, artist, album, station]),
+      picture,
+      details: sanitizeJson({
+        ...track,
+        title: title || undefined,
+        artist: artist || undefined,
+        album: album || undefined,
+        sampleRate: track.sampleRateHz === undefined ? undefined : `${track.sampleRateHz / 1000} kHz`,
+        picture: picture || undefined,
+        station: station || undefined,
+      }),
+    },
+    positionSeconds: isInput || isIdle ? undefined : wholeSeconds(facts.positionSeconds),
+    durationSeconds: isInput || isIdle || !hasDuration ? undefined : Math.round(durationSeconds),
+    station,
+    ...order,
+    mode: isInput ? undefined : modeOf(shuffle, repeat),
+    volume: facts.volume,
+    isMuted: facts.isMuted,
+    queueStamp: undefined,
+    routingMark: undefined,
+    inputTag: facts.inputTag,
+    outputTag: facts.outputTag,
+  };
+}
+
+function wholeSeconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined || seconds < 0 ? undefined : Math.floor(seconds);
+}
+
+/** The order of the queue as one word; undefined where the player tells none. */
+function modeOf(
+  shuffle: boolean | undefined,
+  repeat: RepeatMode | undefined,
+): MusicMode | "other" | undefined {
+  if (shuffle === undefined) return undefined;
+  if (shuffle) return repeat === "one" ? "other" : "shuffle";
+  return repeat === "one" ? "single" : "list";
+}
+
+/** A volume whose level is within its range, else not known. */
+export function volume(
+  level: number | undefined,
+  { min = 0, max = 100, isLocked = false }: { min?: number; max?: number; isLocked?: boolean } = {},
+): Volume {
+  const isWithin = level !== undefined && level >= min && level <= max;
+  return { level: isWithin ? level : undefined, min, max, restriction: isLocked ? "locked" : undefined };
+}

@@ -1,0 +1,57 @@
+import { type Simulator, startSimulator } from "../../../simulator/wiim/start-simulator.ts";
+import { wiim } from "../../../src/families/wiim/family.ts";
+import type { Conformance } from "../../support/bridge/conforms.ts";
+
+/** How a WiiM player is tried. */
+export const conformance: Conformance<Simulator> = {
+  family: wiim,
+  start: (clock) => startSimulator({ ...clock, trailsForMs: 6000, bootMs: 1000 }),
+  hands: {
+    "the volume": [({ player }) => (player.level = 17), "volume", "17"],
+    "the mute": [({ player }) => (player.isMuted = true), "mute", "on"],
+    "the sound": [({ player }) => (player.isMuted = false), "mute", "off"],
+    "the next track": [({ player }) => player.playTrack(1), "music/title", "Tide Table"],
+    "a pause": [({ player }) => player.pause(), "music/state", "paused"],
+    "the order": [({ player }) => (player.loop = 2), "music/shuffle", "on"],
+    "the end of a pause": [({ player }) => player.resume(), "music/state", "playing"],
+    "the output": [({ player }) => (player.output = "3"), "audio/output", "3"],
+  },
+  changeSource: ({ player }) => player.selectInput("bluetooth"),
+  commands: [
+    ["volume", "30", ({ player }) => player.level === 30],
+    ["volume/level", "31", ({ player }) => player.level === 31],
+    ["mute", "on", ({ player }) => player.isMuted],
+    ["mute", "off", ({ player }) => !player.isMuted],
+    ["audio/input", "optical", ({ player }) => player.mode === 43],
+    ["audio/output", "Line out", ({ player }) => player.output === "2"],
+    ["music/preset", "Harbour Radio", ({ player }) => player.station !== undefined],
+    ["play", "http://radio.example.net/a?b=1&c=2", ({ player }) => player.station?.endsWith("&c=2") === true],
+    ["music/playback", "stop", ({ player }) => player.state === "stop"],
+    ["music/playback", "play", ({ player }) => player.state === "play" && player.mode === 32],
+    ["music/playback", "pause", ({ player }) => player.state === "pause"],
+    ["music/playback", "play", ({ player }) => player.state === "play"],
+    ["music/playback", "next", ({ player }) => player.index === 2],
+    ["music/position", "60", ({ player }) => player.seconds >= 60],
+    ["music/shuffle", "off", ({ player }) => player.loop === 0],
+    ["music/repeat", "one", ({ player }) => player.loop === 1],
+    ["music/mode", "shuffle", ({ player }) => player.loop === 3],
+  ],
+  // Groups need another player, and a restart ends this one.
+  unproven: ["group", "group/volume", "group/mute", "power"],
+  refusals: [
+    ["audio/input", "line-in", "unknown@setPlayerCmd_switchmode*1"],
+    ["audio/output", "Optical", "failed@setNewAudioOutputHardwareMode*1"],
+    ["audio/output", "Optical", "unknown@setNewAudioOutputHardwareMode*1"],
+    ["music/preset", "2", "unknown@MCUKeyShortClick*1"],
+    ["play", "http://radio.example.net/x", "ignores@setPlayerCmd_play*1"],
+  ],
+  unshown: [
+    "group/volume",
+    "group/mute",
+    "sleep",
+    "sleep/until",
+    "note",
+    "volume/restriction",
+    "power/waking",
+  ],
+};

@@ -1,0 +1,282 @@
+import { describe, expect, it } from "vitest";
+import type { FamilyCall } from "../../../src/core/controls/call.ts";
+import { idle, type Script, ScriptedPlayer, status } from "./scripted-player.ts";
+
+const { signal } = new AbortController();
+
+function hex(text: string): string {
+  return Buffer.from(text).toString("hex").toUpperCase();
+}
+
+const playing = { ...idle, mode: "32", status: "play", totlen: "214000", curpos: "12000", Title: "Reef" };
+const meta = (title: string, more: object = {}): Script => ({
+  getMetaInfo: { metaData: { title, artist: "The Shoals", album: "Low Water", ...more } },
+});
+
+async function shown(player: object, script: Script = {}) {
+  const music = await (await ScriptedPlayer.start(player, script)).music();
+  const { title, artist, album } = music.track;
+  return { ...music, texts: [title, artist, album] };
+}
+
+describe("the texts of a LinkPlay player", () => {
+  it.each([
+    ["hexadecimal", [hex("Ünter Glas"), hex("A & B"), hex("Z")], ["Ünter Glas", "A & B", "Z"]],
+    ["plain", ["Reef", "The Shoals", "Low Water"], ["Reef", "The Shoals", "Low Water"]],
+    [
+      "plain beside a number that is hexadecimal as well",
+      ["4142", "The Shoals", ""],
+      ["4142", "The Shoals", ""],
+    ],
+    ["a plain number", ["1999", "", ""], ["1999", "", ""]],
+    ["a plain word of hexadecimal letters", ["Decade", "", ""], ["Decade", "", ""]],
+    ["HTML entities", ["R&amp;B &#39;n&#x27; more", "", ""], ["R&B 'n' more", "", ""]],
+    ["entities within hexadecimal", [hex("Cat &amp; Mouse"), "", ""], ["Cat & Mouse", "", ""]],
+    ["words that stand for none", ["unknow", "Unknown", hex("un_known")], ["", "", ""]],
+    ["unknown in hexadecimal beside a title", [hex("Reef"), hex("unknow"), "unknow"], ["Reef", "", ""]],
+    ["control characters", [hex("Reef\u0007"), "", ""], [hex("Reef\u0007"), "", ""]],
+  ])("may be %s", async (_what, [Title, Artist, Album], texts) => {
+    expect(await shown({ ...playing, Title, Artist, Album })).toMatchObject({ texts });
+  });
+
+  it("come from the metadata where it has them, with the format", async () => {
+    const music = await shown(
+      playing,
+      meta("Reef", { sampleRate: "96000", bitDepth: "24", bitRate: "2304" }),
+    );
+    expect(music.texts).toEqual(["Reef", "The Shoals", "Low Water"]);
+    expect(music.track.details).toMatchObject({ sampleRateHz: 96_000, bits: 24, sampleRate: "96 kHz" });
+  });
+
+  it("are never decoded in the metadata, which is plain", async () => {
+    expect(await shown({ ...playing, Title: "" }, meta("4142"))).toMatchObject({
+      texts: ["4142", "The Shoals", "Low Water"],
+    });
+  });
+
+  it.each([undefined, "unknown command", "Failed", "", "{", { metaData: null }, { metaData: { title: 5 } }])(
+    "are those of the status where the metadata is %j",
+    async (getMetaInfo) => {
+      const [title] = (await shown(playing, { getMetaInfo })).texts;
+      expect(title).toBe(typeof getMetaInfo === "object" && getMetaInfo.metaData !== null ? "5" : "Reef");
+    },
+  );
+
+  it("show no address with its query as title", async () => {
+    const Title = "http://user:secret@radio.example.net/a?key=of-the-house";
+    expect((await shown({ ...playing, Title })).texts[0]).toBe("http://radio.example.net/a");
+  });
+});
+
+describe("a title that stays after the source has changed", () => {
+  it("is not shown until it changes", async () => {
+    const player = await ScriptedPlayer.start(playing, meta("Reef"));
+    expect((await player.music()).track.title).toBe("Reef");
+    const after = { ...playing, mode: "10", totlen: "0" };
+    expect((await player.plays(after)).track.title).toBe("");
+    Object.assign(player.script, meta("Harbour Radio"));
+    expect((await player.plays({ ...after, Title: "Harbour Radio" })).track.title).toBe("Harbour Radio");
+  });
+
+  it("is shown after ten seconds: the source may play the same", async () => {
+    const player = await ScriptedPlayer.start(playing);
+    await player.music();
+    const after = { ...playing, mode: "31" };
+    expect((await player.plays(after)).track.title).toBe("");
+    expect((await player.plays(after, 6000)).track.title).toBe("");
+    expect((await player.plays(after, 6000)).track.title).toBe("Reef");
+  });
+
+  it("is never that of an input that is passed through", async () => {
+    const player = await ScriptedPlayer.start(playing, meta("Reef"));
+    await player.music();
+    const music = await player.plays({ ...playing, mode: "43" }, 60_000);
+    expect(music).toMatchObject({ isPassThrough: true, playing: "unknown", positionSeconds: undefined });
+    expect(music.track).toMatchObject({ title: "", key: "", picture: "" });
+  });
+
+  it("is not taken from metadata that lags behind the next track", async () => {
+    const player = await ScriptedPlayer.start(playing, meta("Reef"));
+    await player.music();
+    const next = { ...playing, Title: "Undertow" };
+    expect((await player.plays(next)).track).toMatchObject({ title: "Undertow", artist: "" });
+    Object.assign(player.script, meta("Undertow"));
+    expect((await player.plays(next)).track).toMatchObject({ title: "Undertow", artist: "The Shoals" });
+  });
+
+  it("follows the titles of a radio, which only the metadata tells", async () => {
+    const radio = { ...playing, mode: "10", totlen: "0", Title: "Harbour Radio" };
+    const player = await ScriptedPlayer.start(radio, meta("First"));
+    expect((await player.music()).track.title).toBe("First");
+    Object.assign(player.script, meta("Second"));
+    expect((await player.plays(radio, 21_000)).track.title).toBe("Second");
+    expect((await player.plays(radio, 60_000)).track.title).toBe("Second");
+  });
+});
+
+describe("the units of time of a LinkPlay player", () => {
+  it.each([
+    ["milliseconds", { curpos: "12000", totlen: "214000" }, [12, 214]],
+    ["microseconds", { curpos: "12000000", totlen: "214000000" }, [12, 214]],
+    [
+      "a position in milliseconds, a duration in microseconds",
+      { curpos: "12000", totlen: "214000000" },
+      [12, 214],
+    ],
+    ["a stream", { curpos: "12000", totlen: "0" }, [12, undefined]],
+    ["numbers", { curpos: 12_000, totlen: 214_000 }, [12, 214]],
+    ["nonsense", { curpos: "-1", totlen: "abc" }, [undefined, undefined]],
+  ])("may be %s", async (_what, times, [positionSeconds, durationSeconds]) => {
+    expect(await shown({ ...playing, ...times })).toMatchObject({ positionSeconds, durationSeconds });
+  });
+
+  it("show by how fast the position advances, even of a short track", async () => {
+    const short = { ...playing, curpos: "2000000", totlen: "30000000" };
+    const player = await ScriptedPlayer.start(short);
+    await player.music();
+    const music = await player.plays({ ...short, curpos: "5000000" });
+    expect(music).toMatchObject({ positionSeconds: 5, durationSeconds: 30 });
+  });
+
+  it("show that a radio has played for eleven hours", async () => {
+    const radio = { ...playing, mode: "10", curpos: "39600000", totlen: "0" };
+    const player = await ScriptedPlayer.start(radio);
+    await player.music();
+    expect(await player.plays({ ...radio, curpos: "39603000" })).toMatchObject({ positionSeconds: 39_603 });
+  });
+});
+
+describe("a LinkPlay player", () => {
+  it.each([
+    ["0", false, "all", "list"],
+    ["1", false, "one", "single"],
+    ["2", true, "all", "shuffle"],
+    ["3", true, "off", "shuffle"],
+    ["4", false, "off", "list"],
+    ["5", true, "one", "other"],
+    ["-1", undefined, undefined, undefined],
+  ])("has order %s", async (loop, shuffle, repeat, mode) => {
+    expect(await shown({ ...playing, loop })).toMatchObject({ shuffle, repeat, mode });
+  });
+
+  it.each([
+    ["play", "playing"],
+    ["pause", "paused"],
+    ["stop", "idle"],
+    ["load", "unknown"],
+    ["loading", "unknown"],
+    ["constructor", "unknown"],
+  ])("whose status is %s is %s", async (word, state) => {
+    expect(await shown({ ...playing, status: word })).toMatchObject({ playing: state });
+  });
+
+  it("has no volume outside its range, and none that it does not tell", async () => {
+    expect((await shown({ vol: "35", mute: "1" })).volume).toMatchObject({ level: 35, min: 0, max: 100 });
+    expect((await shown({ mute: "1" })).isMuted).toBe(true);
+    for (const vol of ["101", "-1", "", "x"]) expect((await shown({ vol })).volume?.level).toBeUndefined();
+  });
+
+  it("tells who it is, whatever else is missing", async () => {
+    const player = await ScriptedPlayer.start({});
+    expect(await player.value("model")).toMatchObject({
+      maker: "WiiM",
+      model: "WiiM Pro Plus",
+      mac: "02:E1:00:00:00:21",
+      name: "Loft",
+    });
+    player.script["getStatusEx"] = { project: "SMART_AMP", firmware: "4.2", MAC: "00:00:00:00:00:00" };
+    player.now += 61_000;
+    expect(await player.value("model")).toMatchObject({
+      maker: "LinkPlay",
+      model: "SMART AMP",
+      mac: undefined,
+    });
+    player.script["getStatusEx"] = { project: "" };
+    player.now += 61_000;
+    expect(await player.ask("model")).toEqual({ kind: "unsupported" });
+  });
+
+  it("of older firmware is read by the short status", async () => {
+    const player = await ScriptedPlayer.start({});
+    player.script["getPlayerStatus"] = playing;
+    player.script["getPlayerStatusEx"] = undefined;
+    expect((await player.music()).track.title).toBe("Reef");
+    await player.music();
+    // What it lacks is asked for once.
+    expect(player.asked.filter((one) => one === "getPlayerStatusEx")).toHaveLength(1);
+    expect(player.asked.filter((one) => one === "getMetaInfo")).toHaveLength(1);
+  });
+
+  it("has the inputs that it names, and the one that plays", async () => {
+    const tags = async (plm_support: unknown, mode: string) => {
+      const player = await ScriptedPlayer.start({ mode }, { getStatusEx: { ...status, plm_support } });
+      const { input, output } = await player.value("audio");
+      return [input.entries.map(({ tag }) => tag).join(), input.current?.tag, output];
+    };
+    expect(await tags("0x56", "43")).toEqual([
+      "wifi,line-in,bluetooth,optical,co-axial",
+      "optical",
+      undefined,
+    ]);
+    expect(await tags("0x2", "49")).toEqual(["wifi,line-in,HDMI", "HDMI", undefined]);
+    expect(await tags("6", "31")).toEqual(["wifi,line-in,bluetooth", "wifi", undefined]);
+    expect(await tags(undefined, "0")).toEqual(["wifi", "wifi", undefined]);
+    expect(await tags("0x400002", "-1")).toEqual(["wifi,line-in,ARC", "wifi", undefined]);
+  });
+
+  it("has outputs where it tells the selected one", async () => {
+    const of = async (answer: object) => {
+      const player = await ScriptedPlayer.start({}, { getNewAudioOutputHardwareMode: answer });
+      const { output } = await player.value("audio");
+      return [output?.entries.map(({ displayName }) => displayName), output?.current?.tag];
+    };
+    expect(await of({ hardware: "2", source: "0" })).toEqual([["Line out", "Optical", "Coaxial"], "2"]);
+    expect(await of({ hardware: 4, source: "0" })).toEqual([
+      ["Line out", "Optical", "Coaxial", "Headphones"],
+      "4",
+    ]);
+    expect(await of({ hardware: "2", source: "1" })).toEqual([
+      ["Line out", "Optical", "Coaxial", "Bluetooth"],
+      "bluetooth",
+    ]);
+  });
+
+  it("that lacks an input keeps the control of inputs", async () => {
+    const player = await ScriptedPlayer.start({}, { "setPlayerCmd:vol:20": "Failed" });
+    const send = (call: FamilyCall) => player.device.perform(call, signal);
+    expect(await send({ operation: "selectInput", tag: "phono" })).toMatchObject({ kind: "refused" });
+    expect(await send({ operation: "setVolume", level: 20 })).toMatchObject({ kind: "refused" });
+    // What needs no argument is lacked.
+    expect(await send({ operation: "stopMusic" })).toEqual({ kind: "unsupported" });
+    expect(await send({ operation: "openApp", package: "a" })).toEqual({ kind: "unsupported" });
+  });
+
+  it("gets an address as it is, up to the end of the request", async () => {
+    const player = await ScriptedPlayer.start({}, {});
+    const address = "http://radio.example.net/ä?x=1&y=%20#z";
+    const stream = { address, title: undefined, picture: undefined };
+    await player.device.perform({ operation: "playStream", stream }, signal);
+    expect(player.asked.at(-1)).toBe("setPlayerCmd:play:http://radio.example.net/%C3%A4?x=1&y=%20#z");
+  });
+
+  it("is restarted by whichever operation it has", async () => {
+    const player = await ScriptedPlayer.start({}, { reboot: "OK" });
+    expect(await player.device.perform({ operation: "setPower", tag: "reboot" }, signal)).toEqual({
+      kind: "done",
+    });
+    expect(player.asked.slice(-2)).toEqual(["StartRebootTime:0", "reboot"]);
+  });
+
+  it("is asked for the metadata of a track once while it stays, and for the rest as often as it changes", async () => {
+    const player = await ScriptedPlayer.start(playing, meta("Reef"));
+    for (let read = 0; read < 5; read += 1)
+      await player.plays({ ...playing, curpos: String(12_000 + read * 3000) });
+    expect(player.asked.filter((one) => one === "getMetaInfo")).toHaveLength(1);
+    expect(player.asked.filter((one) => one === "getStatusEx").length).toBeLessThan(4);
+  });
+
+  it.each(['{"status":"play",', "[]", "OK", "<html>"])("whose answer is %s has none", async (answer) => {
+    const player = await ScriptedPlayer.start({}, { getPlayerStatusEx: answer, getPlayerStatus: answer });
+    await expect(player.ask("music")).rejects.toMatchObject({ fault: "malformed" });
+  });
+});

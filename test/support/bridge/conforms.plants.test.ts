@@ -1,0 +1,125 @@
+import { expect, it } from "vitest";
+import type { PlayerState } from "../../../src/core/resources/player.ts";
+import type { Family } from "../../../src/families/family.ts";
+import { defineMake } from "../../../src/families/polled/define-make.ts";
+import type { Fields } from "../../../src/families/polled/fields.ts";
+import type { MadeResource, Make } from "../../../src/families/polled/make.ts";
+import { table } from "../../../src/families/wiim/family.ts";
+import { conformance } from "../../families/wiim/conformance.ts";
+import { problemsOf } from "./conforms.ts";
+
+type Source = keyof (typeof table)["sources"];
+type Value<R extends keyof PlayerState> = NonNullable<PlayerState[R]>;
+
+function command(text: string): string {
+  return `/httpapi.asp?command=${text}`;
+}
+
+function withCalls(calls: (typeof table)["calls"]): Make<Source> {
+  return { ...table, calls: { ...table.calls, ...calls } };
+}
+
+/** The table with another value of one resource. */
+function withValue<R extends "music" | "audio" | "model">(
+  name: R,
+  change: (value: Value<R>, answers: Readonly<Record<Source, Fields>>) => Value<R>,
+): Make<Source> {
+  const made = table.resources[name] as MadeResource<Source, Value<R>>;
+  const value: typeof made.value = (answers, player) => {
+    const right = made.value(answers, player);
+    return right && change(right, answers);
+  };
+  return { ...table, resources: { ...table.resources, [name]: { ...made, value } } };
+}
+
+const { acceptsSelfSigned: _trust, ...verifying } = table;
+const { music } = table.resources;
+
+/** A make that takes what is refused for an operation that is lacking. */
+const refusesForGood: Family = {
+  ...conformance.family,
+  open(options) {
+    const device = conformance.family.open(options);
+    const perform = device.perform.bind(device);
+    device.perform = async (call, signal) => {
+      const reply = await perform(call, signal);
+      return reply.kind === "refused" ? { kind: "unsupported" } : reply;
+    };
+    return device;
+  },
+};
+
+const plants: Readonly<Record<string, readonly [make: Make<Source> | Family, found: RegExp]>> = {
+  "a volume that is not sent": [
+    withCalls({ setVolume: () => command("setPlayerCmd:vol:50") }),
+    /^volume 30: failed/,
+  ],
+  "a mute that is inverted": [
+    withCalls({ setMute: ({ isMuted }) => command(`setPlayerCmd:mute:${Number(!isMuted)}`) }),
+    /^mute on: failed/,
+  ],
+  "a seek in milliseconds": [
+    withCalls({ seekMusic: ({ seconds }) => command(`setPlayerCmd:seek:${seconds * 1000}`) }),
+    /^music\/position 60: failed/,
+  ],
+  "a call that is missing": [withCalls({ nextTrack: () => undefined }), /^music\/playback next: failed/],
+  "a confirmation that proves nothing": [
+    withValue("music", (state) => ({ ...state, playing: "playing" })),
+    /^music\/playback (?:stop|pause)|^by hand: a pause/,
+  ],
+  "an order that is never told": [
+    withValue("music", (state) => ({ ...state, shuffle: undefined })),
+    /^by hand: the order/,
+  ],
+  "a title in hexadecimal": [
+    withValue("music", (state, { player }) => ({
+      ...state,
+      track: { ...state.track, title: player.text("Title") },
+    })),
+    /^by hand: the next track/,
+  ],
+  "a title that stays": [
+    withValue("music", (state, { meta }) => {
+      const title = meta.part("metaData").text("title");
+      return { ...state, track: { ...state.track, title, key: title } };
+    }),
+    /^title: ".*" of the former source/,
+  ],
+  "an output that is never selected": [
+    withValue("audio", ({ output, ...routing }) => ({
+      ...routing,
+      output: output && { ...output, current: undefined },
+    })),
+    /^by hand: the output|^audio\/output/,
+  ],
+  "reads that come once an hour": [
+    {
+      ...table,
+      resources: { ...table.resources, music: { ...music, everyMs: [3_600_000, 3_600_000] } },
+      sources: { ...table.sources, player: { ...table.sources.player, keepMs: 3_600_000 } },
+    },
+    /^by hand: the volume/,
+  ],
+  "certificates that are verified": [verifying, /^start: it is not read/],
+  "a refusal that takes a control away": [refusesForGood, /^audio\/output: a refused argument/],
+  "a player without a MAC": [
+    withValue("model", (model) => ({ ...model, mac: undefined })),
+    /^model: it has no MAC/,
+  ],
+  "an entity of what is never told": [{ ...table, missingTopics: [] }, /audio\/output\/info/],
+};
+
+/** Each waits for the clock most of the time. */
+it.concurrent.each(Object.entries(plants))(
+  "finds %s",
+  async (_what, [make, found]) => {
+    const family = "sources" in make ? defineMake(make) : make;
+    const problems: string[] = [];
+    for await (const problem of problemsOf({ ...conformance, family })) {
+      problems.push(problem);
+      if (found.test(problem)) return;
+    }
+    expect.unreachable(`found only ${problems.join("; ")}`);
+  },
+  120_000,
+);
