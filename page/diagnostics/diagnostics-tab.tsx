@@ -47,6 +47,7 @@ export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps): JSX.El
             />
           </div>
           <LogLines lines={diagnostics.log} />
+          <Sent attempts={diagnostics.sent} />
         </>
       )}
       <About player={player} />
@@ -135,6 +136,28 @@ function LogLines({ lines }: { readonly lines: readonly LogLineView[] }): JSX.El
           ))}
         </ol>
       )}
+    </section>
+  );
+}
+
+/** What was heard and seen, as it was sent on; without a receiver, nothing was. */
+function Sent({ attempts }: { readonly attempts: DiagnosticsView["sent"] }): JSX.Element | null {
+  const now = useNow(60_000);
+  if (attempts.length === 0) return null;
+  return (
+    <section class="panel">
+      <h2>{t("sent.title")}</h2>
+      <ol class="command-list">
+        {attempts.map(({ time, receiver, title, outcome, reason }, place) => (
+          <li key={attempts.length - place} class={outcome === "taken" ? "is-good" : "is-bad"}>
+            <Icon name={outcome === "taken" ? "check" : "warning"} />
+            <span>
+              {t(`sent.${outcome}`, { receiver, title })} <small lang="en">{reason}</small>
+            </span>
+            <span class="ago">{agoText(now - Date.parse(time))}</span>
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }

@@ -50,7 +50,7 @@ const addHomeAssistant: AddExtension = (app) => {
     new FormerBases({
       ...shared(app),
       prefix: app.config.homeassistant.prefix,
-      identities: () => new Set(bridge.sessions.map(({ state }) => state.bridge.identity ?? "")),
+      identities: () => new Set(bridge.sessions.flatMap(({ state }) => state.bridge.identity ?? [])),
       subscriptionsChanged: () => bridge.subscriptionsChanged(),
     }),
   );
@@ -124,6 +124,7 @@ const addPage: AddExtension = async (app) => {
     guestDenies: http.guestDenies,
     hideSecrets: (texts) => hideSecrets(texts, app.families),
     linesOf: app.hostProcess?.linesOf,
+    attempts: () => app.deliveries?.attempts ?? [],
     examine: async (tell, signal) => {
       const [{ examine }, { thisMachine }] = await loadModules(() =>
         Promise.all([import("../tools/doctor/examine.ts"), import("../tools/probe/environment.ts")]),

@@ -138,7 +138,10 @@ export class FormerBases implements Extension {
     if ([...former.states.values()].includes("online")) former.silentSince = clock.now();
     if (clock.now() - former.silentSince < silentMs) return;
     const own = identities();
-    const isOwn = (id: string): boolean => own.has(former.identities.get(id) ?? "");
+    const isOwn = (id: string): boolean => {
+      const identity = former.identities.get(id);
+      return identity !== undefined && own.has(identity);
+    };
     const ids = [...former.identities.keys()].filter(isOwn);
     if (ids.length === 0) return;
     const record = readRecord(former.pages);

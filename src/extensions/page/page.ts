@@ -13,6 +13,7 @@ import { DoctorRun, type Examine } from "./doctor-run.ts";
 import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import { builtPage, type PageFiles, readPageFiles } from "./page-files.ts";
 import { PageHub, type Rooms } from "./page-hub.ts";
+import type { DiagnosticsView } from "./response-views.ts";
 import { resourceOf } from "./mcp/readable-player.ts";
 import { Pictures } from "./pictures.ts";
 import type { SetUp } from "./set-up-views.ts";
@@ -28,6 +29,8 @@ interface PageOptions {
   readonly hideSecrets: HideSecrets;
   /** The last log lines of a player, newest first; without it there are none. */
   readonly linesOf?: ((playerId: string) => readonly LogLine[]) | undefined;
+  /** The last attempts to send on what was heard and seen, newest first. */
+  readonly attempts: () => readonly (DiagnosticsView["sent"][number] & { readonly player: string })[];
   readonly examine?: Examine | undefined;
   readonly setUp?: SetUp | undefined;
   readonly folder?: string | undefined;

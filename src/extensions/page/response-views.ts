@@ -80,6 +80,16 @@ const logLineView = named("LogLine", {
 });
 export type LogLineView = View<typeof logLineView>;
 
+const attemptView = named("Attempt", {
+  time: z.string(),
+  receiver: z.string().describe("Its name in history.listens or history.webhooks."),
+  title: z.string(),
+  outcome: z
+    .enum(["taken", "refused", "denied", "later"])
+    .describe("denied: the receiver refuses the token. later: it is sent again."),
+  reason: z.string(),
+});
+
 export const diagnosticsView = named("Diagnostics", {
   everySeconds: z.number().describe("The interval of the samples."),
   requests: z.array(z.number()).describe("Polls and commands in each interval, oldest first."),
@@ -87,6 +97,9 @@ export const diagnosticsView = named("Diagnostics", {
     .array(z.number().nullable())
     .describe("The last response time in each interval, oldest first; null without a new one."),
   log: z.array(logLineView).describe("The last log lines about the player, newest first."),
+  sent: z
+    .array(attemptView)
+    .describe("The last attempts to send on what was watched and played, newest first."),
 });
 export type DiagnosticsView = View<typeof diagnosticsView>;
 

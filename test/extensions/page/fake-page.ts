@@ -66,6 +66,14 @@ export class FakePage implements Disposable {
   readonly page: Page;
   readonly traffic = { published: 0, maxPayloadBytes: 100_000, largestPayloadBytes: 100_000 };
   readonly lines = new RecentLines();
+  readonly attempt = {
+    time: "2026-01-01T12:00:00.000Z",
+    player: "den",
+    receiver: "maloja",
+    title: "Amber Ferry",
+    outcome: "taken" as const,
+    reason: "",
+  };
   answer: PageDevices["picture"] = () => Promise.resolve({ status: 404, body: new Uint8Array() });
   isQueueRead = (_position: number): boolean => true;
   readQueue: (from: number, count: number) => Promise<void> = async () => {};
@@ -95,6 +103,7 @@ export class FakePage implements Disposable {
       clock: this.clock,
       hideSecrets: (texts) => Promise.resolve(texts.map((text) => text.replaceAll("secret", "…"))),
       linesOf: (id) => this.lines.of(id),
+      attempts: () => [this.attempt, { ...this.attempt, player: "elsewhere" }],
       folder: this.#folder,
       examine,
       setUp,

@@ -334,6 +334,9 @@ describe("the diagnostics of a player", () => {
         { ...line, level: "info" },
         { ...line, level: "warn" },
       ],
+      sent: [
+        { time: fake.attempt.time, receiver: "maloja", title: "Amber Ferry", outcome: "taken", reason: "" },
+      ],
     });
   });
 });

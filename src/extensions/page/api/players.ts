@@ -40,7 +40,7 @@ export function playerRoutes({
   pictures,
   deniedToGuests,
 }: Page): readonly ApiRoute[] {
-  const { services, hideSecrets, linesOf } = options;
+  const { services, hideSecrets, linesOf, attempts } = options;
   const lists = new ListSearch();
   return [
     jsonRoute({
@@ -115,7 +115,9 @@ export function playerRoutes({
         const player = playerOf(services, params.id);
         const lines = linesOf?.(player.id) ?? [];
         const log = lines.map(({ time, level, message, details }) => ({ time, level, message, details }));
-        return { everySeconds: sampleEveryMs / 1000, ...hub.samples.of(player.id), log };
+        const own = attempts().filter((attempt) => attempt.player === player.id);
+        const sent = own.map(({ player: _, ...attempt }) => attempt);
+        return { everySeconds: sampleEveryMs / 1000, ...hub.samples.of(player.id), log, sent };
       },
     }),
     jsonRoute({
