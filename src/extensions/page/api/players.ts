@@ -116,7 +116,7 @@ export function playerRoutes({
         const lines = linesOf?.(player.id) ?? [];
         const log = lines.map(({ time, level, message, details }) => ({ time, level, message, details }));
         const own = attempts().filter((attempt) => attempt.player === player.id);
-        const sent = own.map(({ player: _, ...attempt }) => attempt);
+        const sent = own.map(({ player: _player, ...attempt }) => attempt);
         return { everySeconds: sampleEveryMs / 1000, ...hub.samples.of(player.id), log, sent };
       },
     }),
