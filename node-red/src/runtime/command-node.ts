@@ -5,7 +5,6 @@ import {
   isControl,
   isForOffline,
   readTopic,
-  resolveControl,
 } from "./controls.ts";
 import { isPlayerId } from "./directory.ts";
 import {
@@ -116,13 +115,13 @@ export function registerCommandNode(red: Red): void {
       const id = findPlayer(link, name);
       const { topics, stop } = link.track(id);
       await settled(link, topics);
-      const command = resolveControl(control, topics.values);
       stop();
-      if (isClosed) return { player: id, command, ...interrupted };
+      if (isClosed) return { player: id, command: control, ...interrupted };
       const absence = link.absenceOf(id);
-      const isSent = absence === undefined || absence === "unknown" || isForOffline(command);
+      const isSent = absence === undefined || absence === "unknown" || isForOffline(control);
       if (!isSent || absence === "bridge" || absence === "broker") throw NotSent.absent(link, absence);
-      return { player: id, command, ...(await send(link, id, command, request)) };
+      // The outcome has the topic of the control where its name has several meanings.
+      return { player: id, command: control, ...(await send(link, id, control, request)) };
     };
     /** Sends a command, and resolves with the bridge's outcome or the reason why there is none. */
     const send = (link: BridgeLink, id: string, command: string, request: unknown): Promise<OutcomeFields> =>
