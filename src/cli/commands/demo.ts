@@ -13,7 +13,7 @@ import type { Viewer, ViewEvent } from "../../tools/terminal-view/view-state.ts"
 export const demo: CliCommand = {
   about: `Starts simulated players, a broker on the loopback interface and the bridge between them, and shows the state here and
 on a web page, with commands to try in another terminal. One player is off, one waits in set-up to be found. It ignores any
-configuration, and set-up writes a file that is thrown away.`,
+configuration, takes other ports where 1883 or 8099 is taken, and set-up writes a file that is thrown away.`,
   examples: ["demo", "demo --players 2", "demo | grep audio/output"],
   flags: {
     players: {
