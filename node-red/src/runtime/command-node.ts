@@ -1,11 +1,5 @@
 import type { BridgeLink } from "./bridge-link.ts";
-import {
-  commandPayload,
-  defaultSeconds,
-  isControl,
-  isForOffline,
-  readTopic,
-} from "./controls.ts";
+import { commandPayload, defaultSeconds, isControl, isForOffline, readTopic } from "./controls.ts";
 import { isPlayerId } from "./directory.ts";
 import {
   isUnsetVariable,
