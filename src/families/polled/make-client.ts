@@ -20,6 +20,9 @@ import { PlayerPlace } from "./player-place.ts";
 
 /** A source that the player lacks is asked for again after this long: it may have been a mistake, or new firmware has it. */
 const lackedForMs = 900_000;
+const refusedForMs = 20_000;
+const leaderQuietMs = 30_000;
+const noPlayerThere = translatable("answer.no-one", "no player answers there");
 /** What answers in words is short. */
 const longestWords = 200;
 const nothing = new Fields(undefined);
@@ -61,6 +64,8 @@ interface Kept {
   readonly body: Buffer;
   readonly at: number;
   readonly mark: string;
+  /** Whether it was refused, not lacking. */
+  readonly isRefused?: true;
 }
 
 /** The client of one player of a make that is a table. Its owner makes one request at a time. */
@@ -71,6 +76,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   readonly #place: PlayerPlace;
   readonly #player: Player;
   #leader: { readonly host: string; readonly place: PlayerPlace } | undefined;
+  /** A leader that does not answer is not asked before. */
+  #leaderQuietUntil = Number.NEGATIVE_INFINITY;
   readonly #kept = new Map<Name, Kept>();
   /** The path by which each source was answered, of several. */
   readonly #paths = new Map<Name, string>();
@@ -217,7 +224,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       acceptsSelfSigned: make.acceptsSelfSigned === true,
       probe: async (http, signal) => {
         const [first] = this.#made("model")?.from ?? [];
-        if (first !== undefined) await this.#request(first, http, signal);
+        const heard = first && (await this.#request(first, http, signal));
+        if (heard?.meaning !== undefined) throw new DeviceError("malformed", noPlayerThere);
       },
     });
   }
@@ -225,9 +233,14 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   /** Where the leader answers; undefined for a player that follows nobody. */
   #leaderPlace(): PlayerPlace | undefined {
     const host = this.#make.leader?.(this.#answers);
-    if (host === undefined || !/^[\w.-]+(?::\d{1,5})?$/.test(host)) return undefined;
+    const isHost = host !== undefined && /^[\w.-]+(?::\d{1,5})?$/.test(host);
     if (this.#leader?.host !== host) {
       void this.#leader?.place[Symbol.asyncDispose]();
+      this.#leader = undefined;
+      this.#leaderQuietUntil = Number.NEGATIVE_INFINITY;
+    }
+    if (!isHost) return undefined;
+    if (this.#leader === undefined) {
       const { onDisconnected: _own, ...options } = this.#options;
       const url = `http://${host.includes(":") ? host : `${host}:${this.#player.port}`}`;
       this.#leader = { host, place: this.#placeAt(this.#make, { ...options, url }) };
@@ -242,13 +255,15 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     const known = this.#kept.get(name);
     const mark = JSON.stringify(markOf?.(this.#answers) ?? "");
     const lacks = isOptional ? undefined : ({ kind: "unsupported" } as const);
-    if (place === undefined) {
+    if (place === undefined || (isOfLeader === true && this.#clock.now() < this.#leaderQuietUntil)) {
       this.#kept.delete(name);
       return undefined;
     }
     if (known !== undefined) {
       const ageMs = this.#clock.now() - known.at;
-      if (!known.fields.isTold && ageMs < lackedForMs) return lacks;
+      const { isRefused = false } = known;
+      const isKept = isRefused ? ageMs < refusedForMs && known.mark === mark : ageMs < lackedForMs;
+      if (!known.fields.isTold && isKept) return lacks;
       const countsForMs = typeof keepMs === "function" ? keepMs(this.#answers) : keepMs;
       const hasActed = known.at < this.#actedAt;
       if (!hasActed && known.mark === mark && ageMs < countsForMs) return undefined;
@@ -267,11 +282,13 @@ export class MakeClient<Name extends string> implements FamilyDevice {
         fresh.add(name);
         return meaning === undefined ? undefined : lacks;
       }
-      this.#kept.delete(name);
+      if (!isOptional) this.#kept.delete(name);
+      else this.#kept.set(name, { fields: nothing, body, at, mark, isRefused: true });
       return isOptional ? undefined : answerOf(meaning, text);
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error;
       if (error.fault === "unreachable") await place.forget();
+      if (isOfLeader === true && !error.answered) this.#leaderQuietUntil = this.#clock.now() + leaderQuietMs;
       const isLeft = isOptional && (error.answered || isOfLeader === true);
       if (!isLeft) throw error;
       this.#kept.delete(name);
@@ -283,10 +300,19 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   async #request(name: Name, http: PlayerConnection, signal: AbortSignal): Promise<Heard> {
     const all = [this.#make.sources[name].get].flat();
     const known = this.#paths.get(name);
-    for (const path of known === undefined ? all : [known, ...all.filter((one) => one !== known)]) {
-      const heard = this.#heard(await http.get(path, signal));
-      if (heard.meaning === "lacking") continue;
-      this.#paths.set(name, path);
+    const paths = known === undefined ? all : [known, ...all.filter((one) => one !== known)];
+    for (const [place, path] of paths.entries()) {
+      // Before one has worked, a refusal may mean that the player lacks it.
+      const isLast = known !== undefined || place === paths.length - 1;
+      let heard: Heard;
+      try {
+        heard = this.#heard(await http.get(path, signal));
+      } catch (error) {
+        if (isLast || !(error instanceof DeviceError) || !error.answered) throw error;
+        continue;
+      }
+      if (heard.meaning === "lacking" || (heard.meaning === "refused" && !isLast)) continue;
+      if (heard.meaning === undefined || heard.meaning === "done") this.#paths.set(name, path);
       if (heard.meaning !== undefined && heard.meaning !== "done") return heard;
       const fields = new Fields(this.#make.parse?.(heard.body) ?? parseJson(heard.body, false));
       if (!fields.isTold)

@@ -28,7 +28,8 @@ export interface TrackFacts {
 
 /** What a make tells of the music; what it leaves out has the default that is named here. */
 export interface MusicFacts {
-  readonly playing: MusicPlaying;
+  /** `loading`: it plays on if it did before; a stream may fail yet. */
+  readonly playing: MusicPlaying | "loading";
   /** Which source plays, in the player's own word: when it changes, the titles may still be those of the former one. */
   readonly source: string;
   /** `input`: the player only passes it through, so it tells neither a track nor whether anything is heard. */
@@ -63,6 +64,7 @@ interface Seen {
   readonly texts: readonly string[];
   readonly changedAt: readonly number[];
   readonly lastChangeAt: number;
+  readonly playing: MusicPlaying;
 }
 
 /** The music from what a make tells of it. */
@@ -74,7 +76,7 @@ export function music<Name extends string>(
     const facts = read(answers, player);
     const now = look(facts, seen.get(player), player.now());
     seen.set(player, now);
-    return stateOf(facts, trackOf(facts, now, player), player);
+    return stateOf({ ...facts, playing: now.playing }, trackOf(facts, now, player), player);
   };
 }
 
@@ -82,24 +84,29 @@ function textsOf({ title = "", artist = "", album = "" }: TrackFacts): string {
   return title + artist + album === "" ? "" : JSON.stringify([title, artist, album]);
 }
 
-function look({ source, tracks }: MusicFacts, before: Seen | undefined, now: number): Seen {
+function look(facts: MusicFacts, before: Seen | undefined, now: number): Seen {
+  const { source, tracks } = facts;
   const texts = tracks.map(textsOf);
-  if (before === undefined)
-    return { source, texts, changedAt: texts.map(() => now), lastChangeAt: Number.NEGATIVE_INFINITY };
+  const wasPlaying = before?.playing === "playing";
+  const playing = facts.playing === "loading" ? (wasPlaying ? "playing" : "unknown") : facts.playing;
+  if (before === undefined) {
+    const changedAt = texts.map(() => now);
+    return { source, texts, changedAt, lastChangeAt: Number.NEGATIVE_INFINITY, playing };
+  }
   const changedAt = texts.map((text, index) =>
     text === before.texts[index] ? (before.changedAt[index] ?? now) : now,
   );
   const hasChanged = source !== before.source || changedAt.includes(now);
-  return { source, texts, changedAt, lastChangeAt: hasChanged ? now : before.lastChangeAt };
+  return { source, texts, changedAt, lastChangeAt: hasChanged ? now : before.lastChangeAt, playing };
 }
 
-/** The best track whose texts are as new as the last change; after a while any will do, since some are told once only. */
+/** The best track whose texts are as new as the last change; after a while the newest will do, since some are told once only. */
 function trackOf({ kind, tracks }: MusicFacts, seen: Seen, player: Player): TrackFacts {
   if (kind === "input") return {};
   const isOver = player.now() - seen.lastChangeAt >= trailsForMs;
-  const index = seen.texts.findIndex(
-    (text, place) => text !== "" && (isOver || (seen.changedAt[place] ?? 0) >= seen.lastChangeAt),
-  );
+  const changes = seen.texts.map((text, place) => (text === "" ? -Infinity : (seen.changedAt[place] ?? 0)));
+  const since = isOver ? Math.max(...changes) : seen.lastChangeAt;
+  const index = changes.findIndex((at) => at > -Infinity && at >= since);
   const best = tracks[index] ?? {};
   // Another answer may know more of the same track.
   const others = tracks.filter(({ title }) => title !== undefined && title === best.title);
@@ -109,7 +116,11 @@ function trackOf({ kind, tracks }: MusicFacts, seen: Seen, player: Player): Trac
   return Object.fromEntries(told.flat());
 }
 
-function stateOf(facts: MusicFacts, track: TrackFacts, player: Player): MusicState {
+function stateOf(
+  facts: MusicFacts & { readonly playing: MusicPlaying },
+  track: TrackFacts,
+  player: Player,
+): MusicState {
   const { kind, playing, shuffle, repeat, station = "", durationSeconds } = facts;
   const isInput = kind === "input";
   const isIdle = playing === "idle";

@@ -9,7 +9,7 @@ import { presets, routing } from "../polled/lists.ts";
 import type { Answers, Make, Player } from "../polled/make.ts";
 import { music, volume } from "../polled/music.ts";
 import { inputAt, inputsOf, isFollowing, kindOf, outputAt, outputsOf } from "./jacks.ts";
-import { decodedTrack, trackIn } from "./texts.ts";
+import { decodedTrack, shown, trackIn } from "./texts.ts";
 import { timesOf } from "./times.ts";
 
 type Source = "status" | "player" | "meta" | "leaderPlayer" | "leaderMeta" | "output" | "presets" | "members";
@@ -39,10 +39,14 @@ function playingOf({ player, meta, leaderPlayer, leaderMeta }: Answers<Source>) 
   return leaderPlayer.isTold ? { player: leaderPlayer, meta: leaderMeta } : { player, meta };
 }
 
-const states = { play: "playing", pause: "paused", stop: "idle", none: "idle" } as const satisfies Record<
-  string,
-  string
->;
+const states = {
+  play: "playing",
+  pause: "paused",
+  stop: "idle",
+  none: "idle",
+  load: "loading",
+  loading: "loading",
+} as const;
 
 /** The number of each order. */
 const orders: readonly (readonly [shuffle: boolean, repeat: RepeatMode])[] = [
@@ -71,7 +75,8 @@ function setMode(mode: MusicMode, repeat: RepeatMode = "off"): string {
 }
 
 function leaderOf({ status, player }: Answers<Source>): string | undefined {
-  return isFollowing(status, player) ? status.text("master_ip") || undefined : undefined;
+  const address = status.text("master_ip");
+  return isFollowing(status, player) && isIPv4(address) && address !== "0.0.0.0" ? address : undefined;
 }
 
 /** Players are named by their addresses alone. */
@@ -180,14 +185,14 @@ export const table: Make<Source> = {
     model: {
       from: ["status"],
       value: ({ status }) => {
-        const project = status.text("project", "priv_prj");
+        const project = status.text("project", "priv_prj").replace(/^Muzo_Mini$/, "WiiM_Mini");
         if (project === "" || status.text("firmware") === "") return undefined;
         const mac = ["MAC", "ETH_MAC", "STA_MAC"]
           .map((name) => status.text(name))
           .find((text) => /[1-9a-f]/i.test(text));
         return {
           maker: /^wiim/i.test(project) ? "WiiM" : "LinkPlay",
-          model: project.replace(/_with_.*$/, "").replaceAll("_", " "),
+          model: project.replace(/_(?:with_.*|\d+layer)$/, "").replaceAll("_", " "),
           firmware: status.text("firmware"),
           mac,
           name: status.text("DeviceName") || undefined,
@@ -240,8 +245,8 @@ export const table: Make<Source> = {
                 .list("preset_list")
                 .map((one) => ({
                   id: one.text("number"),
-                  name: one.text("name"),
-                  picture: one.text("picurl"),
+                  name: shown(one.text("name")),
+                  picture: shown(one.text("picurl")),
                 })),
               player,
             )
@@ -258,7 +263,7 @@ export const table: Make<Source> = {
     toggleMusic: ({ to }, answers) => {
       if (to === "paused") return act("pause");
       // What is stopped has nothing to resume, but its list begins again.
-      return act(playingOf(answers).player.text("status") === "stop" ? "play" : "resume");
+      return act(playingOf(answers).player.text("status") === "pause" ? "resume" : "play");
     },
     stopMusic: () => act("stop"),
     nextTrack: () => act("next"),

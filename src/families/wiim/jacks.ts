@@ -37,13 +37,20 @@ export function inputAt(mode: number): string {
   return inputs.find(({ modes }) => modes.includes(mode))?.tag ?? "wifi";
 }
 
-/** What the player says that it has, and what is selected: newer inputs are missing in what older firmware says. */
+/**
+ * What the player says that it has, and what is selected: newer inputs are missing in what older firmware says. A WiiM Pro says
+ * that it has an ARC.
+ */
 export function inputsOf(status: Fields, mode: number): readonly Jack[] {
   const text = status.text("plm_support");
-  const bits = /^(?:0x[\da-f]{1,8}|\d{1,10})$/i.test(text) ? Number(text) : 0;
+  const bits = /^(?:0x)?[\da-f]{1,8}$/i.test(text) ? Number.parseInt(text, 16) : 0;
   const selected = inputAt(mode);
+  const hasNone = (tag: string): boolean => tag === "ARC" && /pro/i.test(status.text("project"));
   return inputs
-    .filter(({ tag, bit }) => bit === 0 || Math.floor(bits / 2 ** bit) % 2 === 1 || tag === selected)
+    .filter(({ tag, bit }) => {
+      const isSaid = bit === 0 || Math.floor(bits / 2 ** bit) % 2 === 1;
+      return tag === selected || (isSaid && !hasNone(tag));
+    })
     .map(({ tag, name = tag }) => ({ tag, name }));
 }
 
@@ -56,7 +63,9 @@ export function kindOf(mode: number): MusicState["source"] | "input" {
 
 /** Whether it plays what the leader of its group plays. */
 export function isFollowing(status: Fields, player: Fields): boolean {
-  return status.text("group") === "1" || player.text("type") === "1" || player.text("mode") === "99";
+  // The mode of a member stays after it has left its group.
+  const told = [status.text("group"), player.text("type")].filter((text) => text !== "");
+  return told.length > 0 ? told.includes("1") : player.text("mode") === "99";
 }
 
 const bluetoothOutput: Jack = { tag: "bluetooth", name: "Bluetooth", enabled: false };
@@ -73,6 +82,7 @@ const usualOutputs = ["2", "1", "3"];
 export function outputsOf(status: Fields, output: Fields): readonly Jack[] | undefined {
   if (!output.isTold) return undefined;
   const current = outputAt(output);
+  if (/sound/i.test(status.text("project"))) return [{ tag: "7", name: "Speaker" }];
   const isUltra = /ultra/i.test(status.text("project"));
   const tags = new Set([...usualOutputs, ...(isUltra ? ["4", "7"] : [])]);
   if (current !== undefined && current !== bluetoothOutput.tag) tags.add(current);

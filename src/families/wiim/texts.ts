@@ -51,16 +51,22 @@ function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+/** A number, such as a year, is also a text in hexadecimal; one as long as this is none. */
+const shortest = 12;
+
 /** The text that is written in hexadecimal; undefined if it is not. */
 function fromHex(text: string): string | undefined {
   if (text === "") return "";
   if (!/^(?:[\da-f]{2})+$/i.test(text)) return undefined;
-  const decoded = Buffer.from(text, "hex").toString("utf8");
+  const decoded = Buffer.from(text.replace(/(?:00)+$/, ""), "hex").toString("utf8");
   // oxlint-disable-next-line no-control-regex -- they show that it is none
-  return decoded.trim() === "" || /[\0-\x08\x0e-\x1f\x7f\ufffd]/.test(decoded) ? undefined : decoded;
+  const isOdd = /[\0-\x08\x0e-\x1f\x7f\ufffd]/.test(decoded);
+  // A longer one is in hexadecimal, also where its end was cut off or a stream has other characters.
+  return isOdd && text.length < shortest ? undefined : decoded.replace(/\ufffd+$/, "");
 }
 
-function shown(text: string): string {
+/** A text for people: without entities, and empty where it stands for none. */
+export function shown(text: string): string {
   const plain = text
     .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
       const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
