@@ -241,19 +241,26 @@ async function silent(
   const offlineBy = deadAt + patience.offlineMs + hangMs;
   const findings: Finding[] = [];
   const others = stage.names.filter((one) => one !== player);
-  findings.push(
-    ...(await watch(stage, forMs, new Set([player]), async () => {
-      findings.push(...(await problemsWithSilence(stage, player, { offlineBy, before })));
-    })),
-    ...ratesOf(stage, others, from, 0),
-  );
+  const look = async (): Promise<void> => {
+    findings.push(...(await problemsWithSilence(stage, player, { offlineBy, before })));
+  };
+  findings.push(...(await watch(stage, forMs, new Set([player]), look)), ...ratesOf(stage, others, from, 0));
+  // A machine that stood still gives the bridge more time: it must be up before the player comes back.
+  if (performance.now() > offlineBy) {
+    const isUp = (): boolean => performance.now() > offlineBy + stage.stalledSinceMs;
+    while (!isUp() && (await availabilityOf(stage, player)) !== "offline") await sleep(200);
+    await look();
+  }
   // What is wrong is found at every look, and must not hide this.
   const asked = problemsWithDeadPlayer(slot, deadAt, performance.now(), 1);
   // After an absence that the bridge has noticed, everything is read.
-  if ((await readTopics(stage)).get(`player2mqtt/${player}/availability`) === "offline")
-    slot.changeUnpolled();
+  if ((await availabilityOf(stage, player)) === "offline") slot.changeUnpolled();
   fault.remove();
   return [...asked, ...findings.slice(0, 3), ...(await recovered(stage))];
+}
+
+async function availabilityOf(stage: Stage, player: PlayerName): Promise<string | undefined> {
+  return (await readTopics(stage)).get(`player2mqtt/${player}/availability`);
 }
 
 /** While a player is silent it is online, then offline in time, and everything else stays as it was last seen. */

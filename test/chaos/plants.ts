@@ -358,7 +358,7 @@ export const plants: readonly Plant[] = [
     means: "players are polled at every tenth tick",
     find: "if (isIdle && skippedTicks + 1 < policy.idleFactor)",
     put: "if ((isIdle || true) && skippedTicks + 1 < 10)",
-    finding: /is not asked again|was not asked for/,
+    finding: /is not asked again|was not asked for|position is .*, wanted/,
   },
   {
     name: "polls-greedily",
