@@ -228,7 +228,9 @@ export class Deliveries {
     if (item !== undefined) line.faults = isFault ? line.faults + 1 : 0;
     const isUnwanted = end.kind === "refused" || (isFault && line.faults > mostFaults);
     if (end.kind === "taken" || isUnwanted) {
-      line.failures = 0;
+      if (item !== undefined) line.faults = 0;
+      // That it takes what plays now says nothing about the entry.
+      line.failures = line.faults;
       if (item !== undefined) this.#settle(item, name, end.kind === "taken" ? undefined : end.reason);
     } else {
       line.failures += 1;

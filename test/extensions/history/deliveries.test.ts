@@ -97,9 +97,10 @@ describe("deliveries", () => {
     (deliveries.health as { readonly receivers: Record<string, object> }).receivers[name];
 
   /** Waits for so many attempts that fail, and through the pause after each. */
-  async function failing(deliveries: Deliveries, count: number): Promise<void> {
+  async function failing(deliveries: Deliveries, count: number, meanwhile = () => {}): Promise<void> {
     for (let pauseMs = 5000, done = 0; done < count; done += 1, pauseMs = Math.min(pauseMs * 2, 600_000)) {
       await eventually(() => expect(deliveries.attempts[0]?.time).toBe(clock.date().toISOString()));
+      meanwhile();
       await clock.advance(pauseMs);
     }
   }
@@ -240,10 +241,15 @@ describe("deliveries", () => {
 
   it("set aside what the receiver fails over for an hour: it must not hold up the others", async () => {
     const deliveries = start();
-    receiver.next = Array<number>(13).fill(500);
+    // It takes what plays now in between, and fails over the next one once.
+    receiver.next = [500, ...Array.from({ length: 24 }, (_, place) => (place % 2 === 0 ? 200 : 500)), 500];
     deliveries.add("den", [heard(1), heard(2)]);
-    await failing(deliveries, 12);
-    await eventually(() => expect(titles()).toEqual(["Track 2"]));
+    await failing(deliveries, 12, () =>
+      deliveries.playing("den", { facts: heard(3).event as Played, durationSeconds: 200 }),
+    );
+    await arrived(26);
+    await waits(5000);
+    await eventually(() => expect(titles()).toEqual([...Array<string>(12).fill("Track 3"), "Track 2"]));
     await eventually(() => expect(deliveries.of("den")).toMatchObject([{ to: [{ refused: "status 500" }] }]));
   });
 
