@@ -72,6 +72,7 @@ const acts: Readonly<Record<string, (player: SimulatedPlayer, argument: string) 
   },
   "multiroom:Ungroup": (player) => {
     for (const member of player.members) member.leader = undefined;
+    player.leader = undefined;
   },
   "multiroom:SlaveVolume:": (player, text) => {
     const { member, value } = memberIn(player, text);

@@ -306,8 +306,12 @@ export class PlayerSession {
       return;
     }
     // The answer to a request in flight may come after the command has expired: whoever sent it does not wait for that.
+    this.#expireAt(command, command.expiresAt);
+  }
+
+  #expireAt(command: Command, at: number): void {
     const { clock } = this.#options;
-    const cancel = clock.after(command.expiresAt - clock.now(), () => {
+    const cancel = clock.after(at - clock.now(), () => {
       this.#expiries.delete(cancel);
       this.#expire(command);
     });
@@ -315,7 +319,12 @@ export class PlayerSession {
   }
 
   #expire(command: Command): void {
-    if (this.#options.clock.now() < expiryOf(this.#session.pending, command)) return;
+    const at = expiryOf(this.#session.pending, command);
+    if (this.#options.clock.now() < at) {
+      // The player is being woken meanwhile, or the timer was early.
+      if (Number.isFinite(at)) this.#expireAt(command, at);
+      return;
+    }
     for (const late of this.#inbox.extract((waiting) => waiting === command))
       this.publishOutcome(late, { kind: "expired" });
   }

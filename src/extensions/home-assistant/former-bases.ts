@@ -74,6 +74,7 @@ export class FormerBases implements Extension {
   disconnected(): void {
     this.#timers.cancelAll();
     this.#quietPeriod.cancel();
+    for (const former of this.#bases.values()) former.clearing = new Set();
   }
 
   stop(): void {
@@ -116,7 +117,7 @@ export class FormerBases implements Extension {
     if (isBridgeName(level)) {
       if (leaf === "state") {
         former.states.set(level, text);
-        if (text === "online") former.silentSince = this.#options.clock.now();
+        if (text === "online") this.#comesBack(former);
       } else if (leaf === "info" && level === this.#options.bridge) former.pages.set(Number(page), text);
     } else if (leaf === "info" && page === "0") {
       if (text === "") former.identities.delete(level);
@@ -124,44 +125,58 @@ export class FormerBases implements Extension {
     }
   }
 
+  /** A bridge runs there again: nothing more is cleared. */
+  #comesBack(former: FormerBase): void {
+    former.silentSince = this.#options.clock.now();
+    if (former.clearing.size === 0) return;
+    former.clearing = new Set();
+    this.#options.subscriptionsChanged();
+  }
+
   #checkLater(): void {
     if (this.#bases.size === 0) return;
     this.#timers.after("check", checkEveryMs, () => {
       this.#checkLater();
-      for (const [base, former] of this.#bases) this.#check(base, former);
+      // One after another.
+      const isClearing = [...this.#bases.values()].some(({ clearing }) => clearing.size > 0);
+      if (isClearing || this.#timers.has("clear")) return;
+      for (const [base, former] of this.#bases) if (this.#check(base, former)) return;
     });
   }
 
-  #check(base: string, former: FormerBase): void {
+  /** Begins to clear a base topic if it is ours and silent; returns whether it has begun. */
+  #check(base: string, former: FormerBase): boolean {
     const { bridge, broker, clock, identities, log, prefix, subscriptionsChanged } = this.#options;
-    if (former.states.get(bridge) !== "offline" || former.clearing.size > 0) return;
+    if (former.states.get(bridge) !== "offline") return false;
     if ([...former.states.values()].includes("online")) former.silentSince = clock.now();
-    if (clock.now() - former.silentSince < silentMs) return;
+    if (clock.now() - former.silentSince < silentMs) return false;
     const own = identities();
     const isOwn = (id: string): boolean => {
       const identity = former.identities.get(id);
       return identity !== undefined && own.has(identity);
     };
     const ids = [...former.identities.keys()].filter(isOwn);
-    if (ids.length === 0) return;
+    if (ids.length === 0) return false;
     const record = readRecord(former.pages);
     const isWhole = record?.isComplete === true && [...record.players, ...record.leaving].every(isOwn);
-    if (isWhole) {
-      broker.publish(
-        retained(bridgeDiscoveryTopic(base, bridge), "", 1),
-        retained(deviceTopic(prefix, identityOfId(base, bridge)), "", 1),
-      );
-    }
-    this.#timers.after(base, dropMs, () => {
+    if (isWhole) broker.publish(retained(deviceTopic(prefix, identityOfId(base, bridge)), "", 1));
+    this.#timers.after("clear", dropMs, () => {
       former.clearing = new Set(ids);
       subscriptionsChanged();
       this.#quietPeriod.wait(dropMs, () => {
-        if (isWhole) broker.publish(...clearBridge(base, bridge, record.pages));
+        if (former.clearing.size === 0) return;
+        // The announcement goes last: without it, nobody would find the rest.
+        if (isWhole)
+          broker.publish(
+            ...clearBridge(base, bridge, record.pages),
+            retained(bridgeDiscoveryTopic(base, bridge), "", 1),
+          );
         log.info({ base, players: ids }, "topics below a former base topic are cleared");
         this.#bases.delete(base);
         subscriptionsChanged();
       });
     });
+    return true;
   }
 }
 

@@ -104,9 +104,10 @@ export class AccessControl {
   }
 
   #roleOfPass(pass: string, nowMs: number): Role | undefined {
-    const [until, mark, signature] = pass.split(".");
-    if (until === undefined || mark === undefined || signature === undefined || signedOut.has(pass))
+    const [until, mark, signature, ...more] = pass.split(".");
+    if (until === undefined || mark === undefined || signature === undefined || more.length > 0)
       return undefined;
+    if (signedOut.has(pass)) return undefined;
     if (!(Number(until) > nowMs)) return undefined;
     const roles: readonly Role[] = this.#rules.guest === "" ? ["owner"] : ["owner", "guest"];
     return roles.find((role) => sameText(signature, this.#sign(role, `${until}.${mark}`)));

@@ -2,14 +2,22 @@ import { commandTargets } from "../../core/controls/command.ts";
 import { properties } from "../../core/resources/player.ts";
 import type { PropertyFacts } from "../../core/resources/property.ts";
 
-/** The controls that guests may not set: those that outlast their visit or end everybody's, and what the owner names. */
+/** The controls that guests may not set: those that outlast their visit or switch the player off, and what the owner names. */
 export function deniedToGuests(named: readonly string[]): ReadonlySet<string> {
   const facts: Readonly<Partial<Record<string, PropertyFacts>>> = properties;
   const lasting = commandTargets.filter((target) => facts[target]?.category === "setting");
-  return new Set(["power", "settings", ...lasting, ...named]);
+  const denied = new Set<string>(["power", "sleep", "settings", ...lasting, ...named]);
+  // One volume has several controls.
+  for (const control of ["volume", "mute"] as const)
+    if (denied.has(control)) for (const one of sameAs[control]) denied.add(one);
+  return denied;
 }
 
-/** The control that a command would set although it is denied. A remote control has keys for power, too. */
+const sameAs = { volume: ["volume/level", "group/volume"], mute: ["group/mute"] } as const;
+/** The keys of the remote control that do what a control does. */
+const keysOf = { power: /power/i, volume: /vol/i, mute: /mute/i } as const;
+
+/** The control that a command would set although it is denied. */
 export function deniedControl(
   denied: ReadonlySet<string>,
   target: string,
@@ -17,6 +25,7 @@ export function deniedControl(
 ): string | undefined {
   // Each setting of a player has a topic of its own.
   const control = target.startsWith("settings/") ? "settings" : target;
-  if (control === "key" && /power/i.test(request)) return "power";
-  return denied.has(control) ? control : undefined;
+  if (denied.has(control)) return control;
+  const byKey = Object.entries(keysOf).find(([one, keys]) => denied.has(one) && keys.test(request));
+  return control === "key" ? byKey?.[0] : undefined;
 }

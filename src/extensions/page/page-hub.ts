@@ -29,6 +29,11 @@ export interface Listener {
   readonly cut: () => void;
 }
 
+/** A guest does not see how the bridge was examined. */
+export function asGuestSees(state: StateView): StateView {
+  return { ...state, check: null };
+}
+
 export type Rooms = ReadonlyMap<string, string>;
 
 /** Changes are sent at most this often, so a busy player costs no more than a calm one. */
@@ -70,7 +75,8 @@ export class PageHub implements Disposable {
   open(listener: Listener): ReadableStream<Uint8Array> | undefined {
     if (this.#streams.size >= mostStreams) return undefined;
     const { forgeryToken, canSignOut, deniedToGuest, playerId, isPacked, cut } = listener;
-    const hello = { ...this.state(), forgeryToken, canSignOut, deniedToGuest };
+    const state = deniedToGuest === undefined ? this.state() : asGuestSees(this.state());
+    const hello = { ...state, forgeryToken, canSignOut, deniedToGuest };
     const stream = new EventStream(isPacked, cut, () => {
       this.#streams.delete(stream);
       if (playerId !== undefined) this.#topics.remove(playerId, stream);
@@ -176,7 +182,9 @@ export class PageHub implements Disposable {
       ...(check === null ? {} : { check }),
     };
     this.#bridgeChanged = this.#checkChanged = this.#playersChanged = false;
-    if (Object.keys(change).length > 0) this.#tell(encodeEvent("change", change));
+    const { check: _check, ...toGuests } = change;
+    this.#tellAbout(change, ({ deniedToGuest }) => deniedToGuest === undefined);
+    this.#tellAbout(toGuests, ({ deniedToGuest }) => deniedToGuest !== undefined);
   }
 
   #compare(): { added: PlayerView[]; removed: string[] } {
@@ -202,6 +210,13 @@ export class PageHub implements Disposable {
 
   #viewOf(feed: PlayerFeed): PlayerView {
     return feed.view(() => topicsOf(this.#options.services, feed.player));
+  }
+
+  #tellAbout(change: Change, isMeant: (listener: Listener) => boolean): void {
+    const meant = [...this.#streams].filter(([, listener]) => isMeant(listener));
+    if (meant.length === 0 || Object.keys(change).length === 0) return;
+    const bytes = encodeEvent("change", change);
+    for (const [stream] of meant) stream.send(bytes);
   }
 
   #tell(bytes: Uint8Array): void {

@@ -42,8 +42,8 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
   await using other = open(route);
   // Whatever is at the address, it gets no command before it has answered as a player.
   const there = await groupAt(other, signal);
-  if ("text" in there) return refused(there);
   const isTogether = call.to === "join" || call.to === "add";
+  if ("text" in there) return isTogether ? refused(there) : part(change, before, otherName, signal);
   // Who joins, or whose group is left.
   const [primary, secondary] =
     call.to === "join" || (call.to === "leave" && before.role === "secondary")
@@ -71,13 +71,37 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
       (below.primary === primary.self) === isTogether &&
       above.members.includes(secondary.self) === isTogether;
     if (isShown && !("text" in here)) return { kind: "reading", reading: { resource: "group", value: here } };
-    if (clock.now() >= until || signal.aborted)
-      return refused(
-        translatable("group.not-shown", "{player} does not show it within {seconds} s", {
-          player: otherName,
-          seconds: provenWithinMs / 1000,
-        }),
-      );
+    if (clock.now() >= until || signal.aborted) return refused(notShownBy(otherName));
+  }
+}
+
+function notShownBy(player: string): Phrase {
+  return translatable("group.not-shown", "{player} does not show it within {seconds} s", {
+    player,
+    seconds: provenWithinMs / 1000,
+  });
+}
+
+/** Parts from a player that does not answer: only this one can show it. */
+async function part(
+  { call, clock, grouping, own }: GroupChange,
+  before: GroupState,
+  otherName: string,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const reply = await own.send(
+    call.to === "remove" ? grouping.remove(hostOf(otherName)) : grouping.end,
+    signal,
+  );
+  if (reply.kind !== "done") return reply.kind === "unsupported" ? refused(notThere) : reply;
+  const until = clock.now() + provenWithinMs;
+  for (;;) {
+    await pause(everyMs, clock, signal);
+    const here = await groupAt(own, signal);
+    const isShown =
+      !("text" in here) && !here.members.includes(call.to === "remove" ? otherName : before.self);
+    if (isShown) return { kind: "reading", reading: { resource: "group", value: here } };
+    if (clock.now() >= until || signal.aborted) return refused(notShownBy(otherName));
   }
 }
 

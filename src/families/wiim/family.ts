@@ -76,7 +76,8 @@ function setMode(mode: MusicMode, repeat: RepeatMode = "off"): string {
 
 function leaderOf({ status, player }: Answers<Source>): string | undefined {
   const address = status.text("master_ip");
-  return isFollowing(status, player) && isIPv4(address) && address !== "0.0.0.0" ? address : undefined;
+  const isThere = isIPv4(address.replace(/:\d+$/, "")) && !address.startsWith("0.0.0.0");
+  return isFollowing(status, player) && isThere ? address : undefined;
 }
 
 /** Players are named by their addresses alone. */

@@ -118,4 +118,47 @@ describe("a former base topic", () => {
     await clock.advance(5 * hourMs);
     expect(broker.retained.size).toBe(1);
   });
+
+  it("is cleared beside another one, each wholly", async () => {
+    const second = Object.entries(left).map(([topic, payload]) => [
+      topic.replace("old", "older"),
+      payload.replace("old/home", "older/home"),
+    ]);
+    const { broker, clock, former } = startBench(Object.fromEntries(second));
+    await clock.advance(25 * hourMs);
+    expect([...broker.retained.keys()]).toEqual(["old/home/den/volume/set", "older/home/den/volume/set"]);
+    expect([former.subscriptions.length, clock.pending]).toEqual([1, 0]);
+  });
+
+  /** The moment in which its topics are being cleared. */
+  async function inTheMiddle() {
+    const bench = startBench();
+    await bench.clock.advance(24 * hourMs);
+    for (let waited = 0; waited < 120 && bench.former.subscriptions.length < 5; waited++)
+      await bench.clock.advance(1000);
+    expect(bench.former.subscriptions.map(({ filter }) => filter)).toContain("old/home/den/#");
+    return bench;
+  }
+
+  it.each([
+    [
+      "its bridge starts",
+      (former: FormerBases) => former.received(incoming("old/home/bridge/state", "online")),
+    ],
+    [
+      "the connection is lost",
+      (former: FormerBases) => {
+        former.disconnected();
+        former.connected();
+      },
+    ],
+  ])("keeps what comes after %s in the middle of it", async (_, happen) => {
+    const { broker, clock, former } = await inTheMiddle();
+    happen(former);
+    const before = broker.messages.length;
+    former.received(incoming("old/home/den/volume", "40", { retain: true }));
+    await clock.advance(23 * hourMs);
+    expect(broker.messages.length).toBe(before);
+    expect(broker.retained.has(announcement)).toBe(true);
+  });
 });

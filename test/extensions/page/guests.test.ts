@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deniedControl, deniedToGuests } from "../../../src/extensions/page/guests.ts";
 import type { OpenApi } from "./api/contract.ts";
-import { withPlayer } from "./fake-page.ts";
+import { FakePage, withPlayer } from "./fake-page.ts";
 import { StreamReader } from "./stream-reader.ts";
 
 const rules = { host: "0.0.0.0", token: "correct horse battery", guest: "the guests of the house" };
@@ -77,6 +77,27 @@ describe("a guest", () => {
     await events.leave();
   });
 
+  it("never sees how the bridge was examined, neither at first nor as it goes on", async () => {
+    using fake = new FakePage(rules, async () => {});
+    fake.page.doctor?.start();
+    const state = await fake.ask("/api/v1/state", { headers: asGuest }, stranger);
+    expect(await state.json()).toMatchObject({ check: null });
+    const open = async (token: string): Promise<StreamReader> =>
+      new StreamReader(
+        await fake.ask("/api/v1/events", { headers: { authorization: `Bearer ${token}` } }, stranger),
+      );
+    const [own, guests] = [await open(rules.token), await open(rules.guest)];
+    expect((await own.nextOf("hello")).check).not.toBeNull();
+    expect((await guests.nextOf("hello")).check).toBeNull();
+    fake.page.doctor?.start();
+    fake.page.hub.bridgeChanged();
+    fake.page.hub.checkChanged();
+    await fake.clock.advance(1000);
+    expect(await own.nextOf("change")).toHaveProperty("check");
+    expect(await guests.nextOf("change")).not.toHaveProperty("check");
+    await Promise.all([own.leave(), guests.leave()]);
+  });
+
   it("has no token that opens anything while the owner has none", async () => {
     using fake = withPlayer({}, { ...rules, token: "" });
     expect((await fake.ask("/api/v1/players", { headers: asGuest }, stranger)).status).toBe(403);
@@ -91,7 +112,19 @@ describe("a guest", () => {
     ["key", "Up 500 Key.PowerOn.Standby", "power"],
     ["key", "Home Ok", undefined],
     ["group", "join den", "group"],
+    ["sleep", "1", "sleep"],
+    ["key", "VolumeUp", undefined],
   ])("who sends %s %s sets a denied control: %s", (target, request, expected) => {
     expect(deniedControl(deniedToGuests(["group"]), target, request)).toBe(expected);
+  });
+
+  it.each([
+    ["volume", "30", "volume"],
+    ["volume/level", "-3", "volume/level"],
+    ["group/volume", "30", "group/volume"],
+    ["key", "Ok VolumeUp", "volume"],
+    ["key", "Mute", undefined],
+  ])("who may not set the volume may not by %s %s", (target, request, expected) => {
+    expect(deniedControl(deniedToGuests(["volume"]), target, request)).toBe(expected);
   });
 });

@@ -35,6 +35,10 @@ describe("the texts of a LinkPlay player", () => {
     ["words that stand for none", ["unknow", "Unknown", hex("un_known")], ["", "", ""]],
     ["unknown in hexadecimal beside a title", [hex("Reef"), hex("unknow"), "unknow"], ["Reef", "", ""]],
     ["control characters", [hex("Reef\u0007"), "", ""], [hex("Reef\u0007"), "", ""]],
+    ["blank beside a title", [hex("Jazz FM live"), hex("A"), "20"], ["Jazz FM live", "A", ""]],
+    ["cut within a letter", [hex("Jazz FM live C") + "C3", "", ""], ["Jazz FM live C", "", ""]],
+    ["ended by a zero", [`${hex("Jazz FM live")}00`, "", ""], ["Jazz FM live", "", ""]],
+    ["of other characters", [hex("Jazz FM \ufffdlive"), "", ""], ["Jazz FM \ufffdlive", "", ""]],
   ])("may be %s", async (_what, [Title, Artist, Album], texts) => {
     expect(await shown({ ...playing, Title, Artist, Album })).toMatchObject({ texts });
   });
@@ -102,6 +106,14 @@ describe("a title that stays after the source has changed", () => {
     expect((await player.plays(next)).track).toMatchObject({ title: "Undertow", artist: "" });
     Object.assign(player.script, meta("Undertow"));
     expect((await player.plays(next)).track).toMatchObject({ title: "Undertow", artist: "The Shoals" });
+  });
+
+  it("does not come back with metadata that stays", async () => {
+    const player = await ScriptedPlayer.start(playing, meta("Reef"));
+    await player.music();
+    const station = { ...playing, mode: "10", totlen: "0", Title: "Harbour Radio" };
+    for (const afterMs of [3000, 9000, 60_000])
+      expect((await player.plays(station, afterMs)).track.title).toBe("Harbour Radio");
   });
 
   it("follows the titles of a radio, which only the metadata tells", async () => {
@@ -208,8 +220,9 @@ describe("a LinkPlay player", () => {
   });
 
   it("has the inputs that it names, and the one that plays", async () => {
-    const tags = async (plm_support: unknown, mode: string) => {
-      const player = await ScriptedPlayer.start({ mode }, { getStatusEx: { ...status, plm_support } });
+    const tags = async (plm_support: unknown, mode: string, project = status.project) => {
+      const own = { ...status, plm_support, project };
+      const player = await ScriptedPlayer.start({ mode }, { getStatusEx: own });
       const { input, output } = await player.value("audio");
       return [input.entries.map(({ tag }) => tag).join(), input.current?.tag, output];
     };
@@ -220,8 +233,68 @@ describe("a LinkPlay player", () => {
     ]);
     expect(await tags("0x2", "49")).toEqual(["wifi,line-in,HDMI", "HDMI", undefined]);
     expect(await tags("6", "31")).toEqual(["wifi,line-in,bluetooth", "wifi", undefined]);
+    expect(await tags("56", "31")).toEqual(["wifi,line-in,bluetooth,optical,co-axial", "wifi", undefined]);
     expect(await tags(undefined, "0")).toEqual(["wifi", "wifi", undefined]);
-    expect(await tags("0x400002", "-1")).toEqual(["wifi,line-in,ARC", "wifi", undefined]);
+    // It says so, and has none.
+    expect(await tags("0x400002", "-1")).toEqual(["wifi,line-in", "wifi", undefined]);
+    expect(await tags("0x400002", "58")).toEqual(["wifi,line-in,ARC", "ARC", undefined]);
+    expect(await tags("0x400002", "0", "WiiM_Amp")).toEqual(["wifi,line-in,ARC", "wifi", undefined]);
+  });
+
+  it("plays on while it loads, and proves nothing by that", async () => {
+    const player = await ScriptedPlayer.start({ ...idle, status: "loading" });
+    expect((await player.music()).playing).toBe("unknown");
+    const states = [];
+    for (const word of ["play", "load", "loading", "pause", "loading"])
+      states.push((await player.plays({ ...playing, status: word })).playing);
+    expect(states).toEqual(["playing", "playing", "playing", "paused", "unknown"]);
+  });
+
+  it.each([
+    ["in a group by its status", { group: "1", master_ip: "192.0.2.9" }, { mode: "99" }, "secondary"],
+    ["in a group by its type", { group: undefined }, { type: "1", mode: "99" }, "secondary"],
+    [
+      "in a group by its mode, where nothing else is told",
+      { group: undefined },
+      { type: undefined, mode: "99" },
+      "secondary",
+    ],
+    ["in none, whatever its mode is since it was in one", {}, { mode: "99" }, "none"],
+  ])("is %s", async (_, own, player, role) => {
+    const scripted = await ScriptedPlayer.start(player, { getStatusEx: { ...status, ...own } });
+    expect(await scripted.value("group")).toMatchObject({ role });
+  });
+
+  it("follows no leader without an address", async () => {
+    const own = { ...status, group: "1", master_ip: "0.0.0.0" };
+    const player = await ScriptedPlayer.start({ mode: "99" }, { getStatusEx: own });
+    expect(await player.value("group")).toMatchObject({ role: "secondary", primary: undefined, members: [] });
+  });
+
+  it("that refuses its metadata is not asked for them at each poll", async () => {
+    const player = await ScriptedPlayer.start(playing, { getMetaInfo: "Failed" });
+    for (let poll = 0; poll < 10; poll++) await player.plays(playing);
+    expect(player.asked.filter((command) => command === "getMetaInfo")).toHaveLength(2);
+  });
+
+  it("whose newer operation fails is read by the older one", async () => {
+    const script = { getPlayerStatusEx: "Failed", getPlayerStatus: { ...playing } };
+    const player = await ScriptedPlayer.start({}, script);
+    expect((await player.music()).playing).toBe("playing");
+    await player.music();
+    expect(player.asked.filter((command) => command === "getPlayerStatusEx")).toHaveLength(1);
+  });
+
+  it("has presets whose names and pictures stand for none", async () => {
+    const preset_list = [
+      { number: 1, name: "Jazz &amp; more", picurl: "un_known" },
+      { number: 2, name: "unknow" },
+    ];
+    const player = await ScriptedPlayer.start({}, { getPresetInfo: { preset_num: 2, preset_list } });
+    expect(await player.value("musicPresets")).toEqual([
+      { id: "1", name: "Jazz & more", picture: "" },
+      { id: "2", name: "2", picture: "" },
+    ]);
   });
 
   it("has outputs where it tells the selected one", async () => {

@@ -70,6 +70,23 @@ describe("a bridge with WiiM players", () => {
     expect(bath.player.leader).toBe(den.player);
   });
 
+  it.each([
+    ["a leader from its member", "den", "bath"],
+    ["a member from its leader", "bath", "den"],
+  ] as const)("parts %s that is off", async (_, asked, off) => {
+    const network = { players: new Map<string, SimulatedPlayer>() };
+    const players = {
+      den: await simulated({ network, host: "127.0.0.2", name: "Den" }),
+      bath: await simulated({ network, host: "127.0.0.3", name: "Bath" }),
+    };
+    await bridged(players);
+    expect(await ask("den", "group", "add bath")).toMatchObject({ outcome: "applied" });
+    await until(() => (json("bath", "group") as { role: string }).role === "secondary");
+    await players[off].sleep();
+    expect(await ask(asked, "group", "leave")).toMatchObject({ outcome: "applied" });
+    expect(json(asked, "group")).toMatchObject({ role: "none", members: [] });
+  });
+
   it("shows at a member what its leader plays, and leaves its playback to the leader", async () => {
     const { den, bath, bathTraffic } = await pair();
     expect(await ask("bath", "group", "join den")).toMatchObject({ outcome: "applied" });

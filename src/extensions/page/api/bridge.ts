@@ -1,4 +1,6 @@
+import { isGuest } from "../access.ts";
 import type { Page } from "../page.ts";
+import { asGuestSees } from "../page-hub.ts";
 import { bridgeView, stateView } from "../wire.ts";
 import { type ApiRoute, jsonRoute } from "./route.ts";
 
@@ -18,7 +20,7 @@ export function bridgeRoutes({ hub }: Page): readonly ApiRoute[] {
       operation: "getState",
       summary: "The whole state: bridge, players, samples, check",
       answer: stateView,
-      handle: () => hub.state(),
+      handle: ({ context }) => (isGuest(context.get("access")) ? asGuestSees(hub.state()) : hub.state()),
     }),
   ];
 }
