@@ -6,7 +6,7 @@ import { BrokerError } from "../core/errors.ts";
 import type { Log } from "../core/ports.ts";
 
 export interface ReloaderOptions {
-  /** Reads all sources again; throws ConfigError. */
+  /** Reads all sources again; throws if that cannot be done, mostly ConfigError. */
   readonly load: () => Config;
   /** Applies the configuration and returns the differences; throws BrokerError for unusable certificates. */
   readonly reconfigure: (config: Config) => Promise<readonly ConfigChange[]>;
@@ -40,11 +40,15 @@ export class Reloader {
 
   async #reload(): Promise<Reloaded> {
     const { load, log, onRefused, reconfigure } = this.#options;
+    let config: Config | undefined;
     let changes: readonly string[];
     try {
-      changes = (await reconfigure(load())).map(describeChange);
+      config = load();
+      changes = (await reconfigure(config)).map(describeChange);
     } catch (error) {
-      const problems = problemsOf(error);
+      // What cannot be read has changed nothing, whatever the reason; what was read in half might have.
+      const problems = problemsOf(error) ?? (config === undefined ? [String(error)] : undefined);
+      if (problems === undefined) throw error;
       onRefused();
       log.error({ problems }, "the new configuration is invalid, so nothing was changed");
       return { kind: "refused", problems };
@@ -59,9 +63,9 @@ export class Reloader {
   }
 }
 
-/** The problems of a configuration, and of the certificates that it names; throws any other error. */
-function problemsOf(error: unknown): readonly string[] {
+/** The problems of a configuration, and of the certificates that it names; undefined for any other error. */
+function problemsOf(error: unknown): readonly string[] | undefined {
   if (error instanceof ConfigError) return error.problems;
   if (error instanceof BrokerError) return [error.message];
-  throw error;
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import { networkInterfaces } from "node:os";
+import { receiverName } from "../core/history/unsent.ts";
 import { isLoopback, withPort } from "../lib/addresses.ts";
 import type { Problem } from "./problems.ts";
 import { auto, type RawConfig } from "./schema.ts";
@@ -19,6 +20,14 @@ export function findConflicts(
       if (isOwnAddress(url, http, hostname))
         problems.push(`history.${name}[${index}].url: is an address of the bridge itself`);
     }
+  }
+  const names = history.listens.map(receiverName);
+  for (const [index, webhook] of history.webhooks.entries()) {
+    const place = names.indexOf(receiverName(webhook));
+    if (place >= 0)
+      problems.push(
+        `history.webhooks[${index}].name: is also the name of history.listens[${place}], expected one of its own: without a name, it is the host of the address`,
+      );
   }
   if (http.guest !== "" && http.token === "") {
     problems.push(

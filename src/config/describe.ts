@@ -59,10 +59,14 @@ function withoutEmpty(sections: Section): Section {
   );
 }
 
+/** Whether a setting has nothing that could be secret. */
+export function isEmpty(value: unknown): boolean {
+  return value === "" || (Array.isArray(value) && value.length === 0);
+}
+
 function describeValue(name: string, value: unknown): unknown {
   const secret = settings.get(name)?.secret;
-  const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
-  if (secret === undefined || isEmpty) return value;
+  if (secret === undefined || isEmpty(value)) return value;
   if (secret === "value" || typeof value !== "string") return hidden;
   return name === "mqtt.url" ? splitBrokerUrls(value).map(hideCredentials).join(",") : hideCredentials(value);
 }

@@ -16,10 +16,7 @@ const expectedName = "a name: expected 1 to 80 letters, digits, _, ., : and -";
 const mostReceivers = 16;
 
 const url = once(() =>
-  z
-    .string(expectedUrl)
-    .refine((url) => /^https?:\/\/[^\s/]/.test(url) && URL.canParse(url), expectedUrl)
-    .refine(hasKnownPlaceholders, expectedTemplate),
+  z.string(expectedUrl).refine(isAddress, expectedUrl).refine(hasKnownPlaceholders, expectedTemplate),
 );
 
 const common = once(() => ({
@@ -41,11 +38,19 @@ function listOf<Entry extends { url: string; name?: string | undefined }>(
     .array(entry, what)
     .max(mostReceivers, `${what}, at most ${mostReceivers}`)
     .superRefine((list, context) => {
+      // What is no address is a problem of its own.
+      if (!list.every(({ url }) => isAddress(url))) return;
       const names = list.map(receiverName);
-      const index = names.findIndex((name, place) => names.indexOf(name) < place);
-      if (index < 0) return;
-      const message = "a name of its own: another one has it";
-      context.addIssue({ code: "custom", message, path: [index, "name"] });
+      const report = (index: number, message: string): void => {
+        if (index >= 0) context.addIssue({ code: "custom", message, path: [index, "name"] });
+      };
+      const isUnnamed = ({ name }: Entry, place: number): boolean =>
+        name === undefined && !isReceiverName(names[place] ?? "");
+      report(list.findIndex(isUnnamed), `${expectedName}, as the host of its address is none`);
+      report(
+        names.findIndex((name, place) => names.indexOf(name) < place),
+        "a name of its own: another one has it",
+      );
     });
 }
 
@@ -132,6 +137,10 @@ export const webhooks = once(
       "a list of objects with a url",
     ),
 );
+
+function isAddress(url: string): boolean {
+  return /^https?:\/\/[^\s/]/.test(url) && URL.canParse(url);
+}
 
 function hasKnownPlaceholders(body: unknown): boolean {
   const named = (JSON.stringify(body) ?? "").matchAll(placeholder);

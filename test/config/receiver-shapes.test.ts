@@ -33,6 +33,10 @@ describe("receivers of the history", () => {
 
   it.each([
     ["no address", [{ url: "ftp://x" }], []],
+    ["a mistyped address", [{ url: "api.listenbrainz.org" }], []],
+    ["a host that is no name", [], [{ url: "https://{player}.lan/hook" }]],
+    ["a name of the other list", [{ ...listen, name: "nas.local" }], [webhook]],
+    ["a host of the other list", [listen], [{ url: `${listen.url}/hook` }]],
     ["two of one name", [listen, { ...listen, token: undefined }], []],
     ["two secrets", [{ ...listen, token: "sesame" }], []],
     ["an unknown key", [{ ...listen, secret: "sesame" }], []],

@@ -12,7 +12,7 @@ type Treatment =
   | number
   | "hang"
   | "cut"
-  | { readonly status: number; readonly headers: Record<string, string> };
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly text?: string };
 
 /** Takes what is posted to it, as receivers do that are busy, broken or strict. */
 export interface ReceiverStandIn extends AsyncDisposable {
@@ -33,7 +33,7 @@ export async function startReceiver(): Promise<ReceiverStandIn> {
       const received = {
         path: request.url ?? "",
         headers: request.headers,
-        body: JSON.parse(text) as unknown,
+        body: JSON.parse(text || "null") as unknown,
       };
       standIn.requests.push(received);
       const treatment = standIn.next.shift() ?? standIn.always;
@@ -43,10 +43,10 @@ export async function startReceiver(): Promise<ReceiverStandIn> {
         response.write("{", () => response.destroy());
         return;
       }
-      const { status, headers } =
-        typeof treatment === "number" ? { status: treatment, headers: {} } : treatment;
+      const given = typeof treatment === "number" ? { status: treatment } : treatment;
+      const { status, headers = {}, text: answer = '{"status":"ok"}' } = given;
       if (status === 200) standIn.taken.push(received);
-      response.writeHead(status, headers).end('{"status":"ok"}');
+      response.writeHead(status, headers).end(answer);
     });
   });
   const standIn: ReceiverStandIn = {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FilmFacts, type History, fractionOf, type TrackFacts } from "../../core/history/history.ts";
 import { readNote } from "../../core/history/note.ts";
 import type { Unsent } from "../../core/history/unsent.ts";
-import { parseObject } from "../../core/resources/json.ts";
+import { asText, parseObject } from "../../core/resources/json.ts";
 import {
   type BridgeName,
   bridgeStates,
@@ -16,7 +16,7 @@ import type { Config } from "../../config/schema.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 import { readKept, shownBrokerUrl, talkToBroker } from "../broker-client.ts";
 import type { CliCommand } from "../cli-command.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { playerWord } from "../parse-arguments.ts";
 import type { Shell } from "../shell.ts";
 import { brokerFlags, loadWithoutPlayers } from "../setting-flags.ts";
@@ -45,6 +45,20 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
       const id = topic.slice(base.length + 1, -"/history".length);
       return note === undefined || !isPlayerId(id) ? [] : [{ id, ...note, text }];
     });
+    let code: ExitCode = exitCodes.done;
+    if (isSubmitted) {
+      const bridges = [...texts].flatMap(([topic, text]) => {
+        const arrival = parseBridgeTopic(base, topic);
+        return arrival?.leaf === "state" && text === "online" ? [arrival.bridge] : [];
+      });
+      const outcomes = await submit(base, bridges, config, shell);
+      // JSON stands alone.
+      const output = given.flags.has("json") ? stderr : stdout;
+      for (const line of outcomes) output.write(`${line}\n`);
+      if (bridges.length === 0) code = exitCodes.fault;
+      // A bridge may keep what waits in a file.
+      if (notes.length === 0) return code;
+    }
     if (notes.length === 0) {
       const whose = playerId === undefined ? "" : ` of ${playerId}`;
       stderr.write(`no history${whose} below ${escapeText(base)} at ${escapeText(shownBrokerUrl(config))}\n`);
@@ -54,20 +68,13 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
     if (given.flags.has("json")) {
       const byId = Object.fromEntries(sorted.map(({ id, text }) => [id, JSON.parse(text) as unknown]));
       stdout.write(`${JSON.stringify(byId, null, 2)}\n`);
-      return exitCodes.done;
+      return code;
     }
     const parts = sorted.map(({ id, history, unsent }) =>
       [renderHistory(id, history), ...unsent.map(renderUnsent)].join("\n"),
     );
     stdout.write(`${parts.join("\n\n")}\n`);
-    if (!isSubmitted) return exitCodes.done;
-    const bridges = [...texts].flatMap(([topic, text]) => {
-      const arrival = parseBridgeTopic(base, topic);
-      return arrival?.leaf === "state" && text === "online" ? [arrival.bridge] : [];
-    });
-    const outcomes = await submit(base, bridges, config, shell);
-    for (const line of outcomes) stdout.write(`${line}\n`);
-    return bridges.length === 0 ? exitCodes.fault : exitCodes.done;
+    return code;
   },
 };
 
@@ -89,8 +96,10 @@ function submit(
       onMessage: ({ topic, payload }) => {
         const result = parseObject(new TextDecoder().decode(payload));
         if (result?.["transaction"] !== transaction) return;
-        const isSent = result["outcome"] === "applied";
-        lines.push(`${results.get(topic)}: ${isSent ? "sends again" : "has nothing to send"}`);
+        const { outcome, reason } = result;
+        const isSent = outcome === "applied";
+        const said = asText(reason) ?? (isSent ? "sends again" : "has nothing to send");
+        lines.push(`${results.get(topic)}: ${escapeText(said)}`);
         if (lines.length === bridges.length) resolve(lines);
       },
       onConnected: () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { withoutSecrets } from "../../lib/addresses.ts";
-import { describeChanges } from "../describe.ts";
+import { describeChanges, isEmpty } from "../describe.ts";
 import { pairPlayers } from "../diff.ts";
 import type { PlacedConfig } from "../load.ts";
 import { playerShape } from "../players.ts";
@@ -71,7 +71,7 @@ function initialOf(name: string, { secret, default: ours }: Setting, defaults: o
 
 /** Null instead of a secret, and whether one is set; an address is without its credentials. */
 function shownValue({ secret }: Setting, value: unknown): { value: Plain; hasSecret: boolean | null } {
-  if (secret === "value") return { value: null, hasSecret: value !== "" };
+  if (secret === "value") return { value: null, hasSecret: !isEmpty(value) };
   if (secret !== "credentials") return { value: asPlain(value), hasSecret: null };
   // A broker may have several addresses.
   const addresses = splitBrokerUrls(String(value));

@@ -43,9 +43,12 @@ interface Line {
   readonly receiver: Receiver;
   isBusy: boolean;
   failures: number;
+  /** So often it has failed over the entry that is next. */
+  faults: number;
   /** Why the last attempt failed; empty if it did not. */
   problem: string;
-  playing: { readonly player: string; readonly track: NowHeard } | undefined;
+  /** What began on each player and was not told yet. */
+  readonly playing: Map<string, NowHeard>;
 }
 
 const retry = { firstMs: 5000, maxMs: 600_000 };
@@ -65,7 +68,7 @@ export class Deliveries {
   readonly #stopped = new AbortController();
   readonly #logDropped: () => void;
   #settings: ReceiverSettings;
-  #lines: ReadonlyMap<string, Line>;
+  #lines: ReadonlyMap<string, Line> = new Map();
   /** In order. */
   #unsent: readonly Unsent[];
   /** Those at which the last listens began. */
@@ -120,19 +123,27 @@ export class Deliveries {
     if (wanted.length > 0) this.#set([...this.#unsent, ...wanted]);
   }
 
-  /** Takes up what the note of a player has kept. */
+  /** Takes up what the note of a player has kept, perhaps before there was a file. */
   restore(player: string, unsent: readonly Unsent[]): void {
-    if (this.#options.file !== undefined || unsent.length === 0) return;
-    this.#set([...unsent.map((one) => ({ ...one, player })), ...this.#unsent]);
+    const own = this.of(player);
+    const isNew = ({ leaf, event: { id } }: Unsent): boolean =>
+      !own.some((one) => one.leaf === leaf && one.event.id === id);
+    const kept = unsent.filter(isNew).map((one) => ({ ...one, player }));
+    if (kept.length > 0) this.#set([...kept, ...this.#unsent]);
   }
 
   /** Another bridge goes on from the note of the player. */
   forget(player: string): void {
+    this.playing(player, undefined);
     if (this.#options.file === undefined) this.#set(this.#unsent.filter((one) => one.player !== player));
   }
 
-  playing(player: string, track: NowHeard): void {
-    for (const line of this.#lines.values()) line.playing = { player, track };
+  /** A track begins on a player, or nothing plays there any more. */
+  playing(player: string, track: NowHeard | undefined): void {
+    for (const { playing } of this.#lines.values()) {
+      if (track === undefined) playing.delete(player);
+      else playing.set(player, track);
+    }
     this.pump();
   }
 
@@ -146,8 +157,9 @@ export class Deliveries {
   reconfigure(settings: ReceiverSettings): void {
     if (isDeepStrictEqual(settings, this.#settings)) return;
     this.#settings = settings;
-    this.#timers.cancelAll();
+    const before = this.#lines;
     this.#lines = this.#linesOf(settings);
+    for (const [name, line] of before) if (this.#lines.get(name) !== line) this.#timers.cancel(name);
     this.#set(this.#unsent);
   }
 
@@ -184,14 +196,14 @@ export class Deliveries {
   }
 
   #next(line: Line): void {
-    const { receiver, isBusy, playing } = line;
+    const { receiver, isBusy } = line;
     if (isBusy || this.#stopped.signal.aborted || this.#timers.has(receiver.name)) return;
     const { mayAct, playerOf } = this.#options;
-    line.playing = undefined;
-    const notice =
-      playing && mayAct(playing.player) && receiver.playing?.(playerOf(playing.player), playing.track);
-    if (notice) {
+    for (const [player, track] of line.playing) {
       // What plays now is worth nothing later, so it is not repeated.
+      line.playing.delete(player);
+      const notice = mayAct(player) ? receiver.playing?.(playerOf(player), track) : undefined;
+      if (notice === undefined) continue;
       void this.#hand(line, notice, undefined);
       return;
     }
@@ -212,10 +224,13 @@ export class Deliveries {
     line.isBusy = false;
     if (this.#stopped.signal.aborted || this.#lines.get(name) !== line) return;
     this.#note(line, end, item);
-    const isUnwanted =
-      end.kind === "refused" || (end.kind === "later" && end.isFault && line.failures >= mostFaults);
+    const isFault = end.kind === "later" && end.isFault;
+    if (item !== undefined) line.faults = isFault ? line.faults + 1 : 0;
+    const isUnwanted = end.kind === "refused" || (isFault && line.faults > mostFaults);
     if (end.kind === "taken" || isUnwanted) {
-      line.failures = 0;
+      if (item !== undefined) line.faults = 0;
+      // That it takes what plays now says nothing about the entry.
+      line.failures = line.faults;
       if (item !== undefined) this.#settle(item, name, end.kind === "taken" ? undefined : end.reason);
     } else {
       line.failures += 1;
@@ -257,7 +272,12 @@ export class Deliveries {
 
   #linesOf(settings: ReceiverSettings): ReadonlyMap<string, Line> {
     const receivers = createReceivers(settings, this.#options.version);
-    const initial = { isBusy: false, failures: 0, problem: "", playing: undefined };
-    return new Map(receivers.map((receiver) => [receiver.name, { receiver, ...initial }]));
+    const lines = receivers.map((receiver): Line => {
+      const known = this.#lines.get(receiver.name);
+      // What is under way to the same receiver goes on, or it would be sent twice.
+      if (known !== undefined && isDeepStrictEqual(known.receiver.from, receiver.from)) return known;
+      return { receiver, isBusy: false, failures: 0, faults: 0, problem: "", playing: new Map() };
+    });
+    return new Map(lines.map((line) => [line.receiver.name, line]));
   }
 }

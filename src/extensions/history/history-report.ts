@@ -243,7 +243,7 @@ export class HistoryReport implements ReconfigurableExtension<ReceiverSettings> 
     const playing = track?.state === "playing" ? track.id : "";
     if (playing === followed.playing) return;
     followed.playing = playing;
-    if (track !== undefined && playing !== "") this.#sources.deliveries.playing(id, track);
+    this.#sources.deliveries.playing(id, playing === "" ? undefined : track);
   }
 
   #keepLater(): void {

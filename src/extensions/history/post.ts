@@ -4,18 +4,22 @@ import { asObject, type Json } from "../../core/resources/json.ts";
 import type { Alarm } from "../../lib/clock.ts";
 import { timeLimit } from "../../lib/time-limit.ts";
 
-export interface Post {
-  readonly method: string;
+interface Address {
   /** With `{found}` where the id of what was found belongs. */
   readonly url: string;
+  /** Whether it has something of the event, so that nothing being there is no fault of the settings. */
+  readonly isOfEvent?: boolean;
+}
+
+export interface Post extends Address {
+  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly find?: Find | undefined;
 }
 
 /** What to look for in a library first: the entry with this text, whose id is under this key. */
-interface Find {
-  readonly url: string;
+interface Find extends Address {
   readonly text: string;
   readonly key: string;
 }
@@ -42,7 +46,7 @@ const longestWaitSeconds = 3600;
 
 /** Posts JSON once and reads the whole answer. A redirect is not followed: the token is for this address. */
 export async function post(
-  { method, url, headers, body, find }: Post,
+  { method, url, isOfEvent, headers, body, find }: Post,
   clock: Alarm,
   parent: AbortSignal,
 ): Promise<PostEnd> {
@@ -50,19 +54,20 @@ export async function post(
   using limit = timeLimit(timeoutMs, clock, parent);
   const { signal } = limit;
   try {
-    if (find === undefined) return judge(await exchange({ method, url, headers, signal }, body));
+    if (find === undefined) return judge(await exchange({ method, url, headers, signal }, body), isOfEvent);
     if (find.text === "") return { kind: "refused", reason: "the player does not tell what to look for" };
     const answer = await exchange({ method: "GET", url: find.url, headers, signal });
-    const end = judge(answer);
+    const end = judge(answer, find.isOfEvent);
     if (end.kind !== "taken") return end;
     const id = findIn(JSON.parse(answer.text) as Json, find);
     if (id === undefined) return { kind: "refused", reason: "not found in the library" };
-    const found = url.replaceAll("{found}", encodeURIComponent(id));
-    return judge(await exchange({ method, url: found, headers, signal }, body));
+    const found = url.replaceAll("{found}", encodeURIComponent(id.toWellFormed()));
+    return judge(await exchange({ method, url: found, headers, signal }, body), isOfEvent);
   } catch (error) {
     const isSilent = signal.aborted && !parent.aborted;
     const reason = isSilent ? "no answer in time" : (error as Error).message;
-    return { kind: "later", reason, waitMs: undefined, isFault: false };
+    // What a library answers may be no JSON for this event alone.
+    return { kind: "later", reason, waitMs: undefined, isFault: error instanceof SyntaxError };
   }
 }
 
@@ -117,13 +122,25 @@ function has(value: Json, text: string): boolean {
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-function judge({ status, headers }: Omit<Answer, "text">): PostEnd {
+/** Where receivers say when to ask again; other answers may have such headers for other reasons. */
+const waitHeaders: Readonly<Record<number, readonly string[]>> = {
+  429: ["retry-after", "x-ratelimit-reset-in"],
+  503: ["retry-after"],
+};
+
+function judge({ status, headers }: Omit<Answer, "text">, isOfEvent = false): PostEnd {
   const reason = `status ${status}`;
   if (status >= 200 && status < 300) return { kind: "taken" };
   if (status === 401 || status === 403) return { kind: "denied", reason };
   // The event itself is what the receiver does not want. Other errors are of its address or its state.
   if ([400, 409, 413, 422].includes(status)) return { kind: "refused", reason };
-  const seconds = Number(headers["retry-after"] ?? headers["x-ratelimit-reset-in"]);
+  const name = waitHeaders[status]?.find((one) => headers[one] !== undefined) ?? "";
+  const seconds = Number(headers[name]);
   const waitMs = seconds >= 0 ? Math.min(Math.max(seconds, 1), longestWaitSeconds) * 1000 : undefined;
-  return { kind: "later", reason, waitMs, isFault: status === 500 };
+  return {
+    kind: "later",
+    reason,
+    waitMs,
+    isFault: status === 500 || (isOfEvent && [404, 410].includes(status)),
+  };
 }

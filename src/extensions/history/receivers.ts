@@ -22,6 +22,8 @@ export interface HeardOn {
 /** Takes what was heard or seen. */
 export interface Receiver {
   readonly name: string;
+  /** The settings that it is made from. */
+  readonly from: Partial<ReceiverSettings>;
   wants(playerId: string, event: HistoryEvent): boolean;
   /** Rejects if a file with its secret cannot be read. */
   post(player: HeardOn, event: HistoryEvent): Promise<Post>;
@@ -60,6 +62,7 @@ function listensReceiver(settings: ListensSettings, version: string): Receiver {
   };
   return {
     name: receiverName(settings),
+    from: { listens: [settings] },
     wants: (playerId, { leaf, event }) => leaf === "played" && isWanted(playerId, heardOf(event)),
     post: (player, { event }) =>
       submit("single", player, heardOf(event as Played), Math.floor(Date.parse(event.startedAt) / 1000)),
@@ -108,6 +111,7 @@ function webhookReceiver(settings: WebhookSettings): Receiver {
   } = settings;
   return {
     name: receiverName(settings),
+    from: { webhooks: [settings] },
     wants: (playerId, { leaf, event }) =>
       leaf === "watched" && (players?.includes(playerId) ?? true) && kinds.includes(event.kind),
     post: async ({ id }, { event }) => {
@@ -115,8 +119,8 @@ function webhookReceiver(settings: WebhookSettings): Receiver {
       const values: Values = { player: id, ...rest, path: path && mapPath(path, pathMap) };
       return {
         method,
-        url: urlOf(url, values),
-        find: find && { url: urlOf(find.url, values), text: inserted(find.text, values), key: find.key },
+        ...addressOf(url, values),
+        find: find && { ...addressOf(find.url, values), text: inserted(find.text, values), key: find.key },
         headers: { ...headers, ...parseHeaders(await readSecret(headersFile)) },
         body: method === "GET" ? undefined : JSON.stringify(body === undefined ? values : fill(body, values)),
       };
@@ -149,10 +153,12 @@ function inserted(template: string, values: Values): string {
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 
-function urlOf(template: string, values: Values): string {
-  return template.replaceAll(placeholder, (all, name: string) =>
-    name === "found" ? all : encodeURIComponent(textOf(values, name)),
+function addressOf(template: string, values: Values) {
+  const url = template.replaceAll(placeholder, (all, name: string) =>
+    // What a player tells may be cut within a letter, which no address can have.
+    name === "found" ? all : encodeURIComponent(textOf(values, name).toWellFormed()),
   );
+  return { url, isOfEvent: template.search(placeholder) >= 0 };
 }
 
 function textOf(values: Values, name: string): string {

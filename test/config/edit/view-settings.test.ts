@@ -40,6 +40,7 @@ it("shows each setting with its value, its default and what sets it", () => {
   expect(settingOf(shown, "mqtt.url")).toMatchObject({ value: "mqtt://b", hasSecret: true, isFixed: false });
   expect(settingOf(shown, "mqtt.password")).toMatchObject({ value: null, hasSecret: true, isFixed: true });
   expect(settingOf(shown, "http.token")).toMatchObject({ value: null, hasSecret: false });
+  expect(settingOf(shown, "history.listens")).toMatchObject({ value: null, hasSecret: false });
 });
 
 it("shows players with what is their own, and no secret of any", () => {

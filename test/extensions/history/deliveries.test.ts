@@ -96,6 +96,15 @@ describe("deliveries", () => {
   const healthOf = (deliveries: Deliveries, name = "maloja") =>
     (deliveries.health as { readonly receivers: Record<string, object> }).receivers[name];
 
+  /** Waits for so many attempts that fail, and through the pause after each. */
+  async function failing(deliveries: Deliveries, count: number, meanwhile = () => {}): Promise<void> {
+    for (let pauseMs = 5000, done = 0; done < count; done += 1, pauseMs = Math.min(pauseMs * 2, 600_000)) {
+      await eventually(() => expect(deliveries.attempts[0]?.time).toBe(clock.date().toISOString()));
+      meanwhile();
+      await clock.advance(pauseMs);
+    }
+  }
+
   it("tell what plays and what was heard as ListenBrainz wants it", async () => {
     const deliveries = start();
     const facts = { title: "Now", artist: "Artist", album: "Album", service: "Qobuz" };
@@ -175,19 +184,22 @@ describe("deliveries", () => {
     },
   );
 
-  it.each(["retry-after", "x-ratelimit-reset-in"])(
-    "wait as long as the receiver asks (%s)",
-    async (header) => {
-      const deliveries = start();
-      receiver.next = [{ status: 429, headers: { [header]: "120" } }];
-      deliveries.add("den", [heard(1)]);
-      await arrived(1);
-      await waits(119_999);
-      expect(receiver.requests).toHaveLength(1);
-      await waits(1);
-      await arrived(2);
-    },
-  );
+  it.each([
+    [429, "retry-after", 120_000],
+    [503, "retry-after", 120_000],
+    [429, "x-ratelimit-reset-in", 120_000],
+    [503, "x-ratelimit-reset-in", 5000],
+    [500, "retry-after", 5000],
+  ])("wait as long as the receiver asks, if it asks for that (%s, %s)", async (status, header, waitMs) => {
+    const deliveries = start();
+    receiver.next = [{ status, headers: { [header]: "120" } }];
+    deliveries.add("den", [heard(1)]);
+    await arrived(1);
+    await waits(waitMs - 1);
+    expect(receiver.requests).toHaveLength(1);
+    await waits(1);
+    await arrived(2);
+  });
 
   it("say once that a token is refused, ask hourly, and read its file each time", async () => {
     const tokenFile = join(folder, "token");
@@ -229,15 +241,77 @@ describe("deliveries", () => {
 
   it("set aside what the receiver fails over for an hour: it must not hold up the others", async () => {
     const deliveries = start();
-    receiver.next = Array<number>(13).fill(500);
+    // It takes what plays now in between, and fails over the next one once.
+    receiver.next = [500, ...Array.from({ length: 24 }, (_, place) => (place % 2 === 0 ? 200 : 500)), 500];
     deliveries.add("den", [heard(1), heard(2)]);
-    for (let pauseMs = 5000, count = 1; count <= 12; count += 1, pauseMs = Math.min(pauseMs * 2, 600_000)) {
-      await eventually(() => expect(deliveries.attempts[0]?.time).toBe(clock.date().toISOString()));
-      await arrived(count);
-      await clock.advance(pauseMs);
-    }
-    await eventually(() => expect(titles()).toEqual(["Track 2"]));
+    await failing(deliveries, 12, () =>
+      deliveries.playing("den", { facts: heard(3).event as Played, durationSeconds: 200 }),
+    );
+    await arrived(26);
+    await waits(5000);
+    await eventually(() => expect(titles()).toEqual([...Array<string>(12).fill("Track 3"), "Track 2"]));
     await eventually(() => expect(deliveries.of("den")).toMatchObject([{ to: [{ refused: "status 500" }] }]));
+  });
+
+  it("keep what the receiver fails over once, after it was away for long", async () => {
+    const deliveries = start();
+    receiver.next = [...Array<number>(12).fill(503), 500];
+    deliveries.add("den", [heard(1), heard(2)]);
+    await failing(deliveries, 13);
+    await eventually(() => expect(titles()).toEqual(["Track 1", "Track 2"]));
+  });
+
+  it.each([
+    ["an address of its own that is not there", "status 404", { status: 404 }, "{imdb}", undefined],
+    [
+      "an answer of the library that is no JSON",
+      expect.stringContaining("JSON"),
+      { status: 200, text: "<html>" },
+      "{found}",
+      { text: "{title}", key: "id" },
+    ],
+  ] as const)("set aside what has %s", async (_what, refused, treatment, place, find) => {
+    const url = `${receiver.url}/${place}`;
+    const deliveries = start({}, [{ url, name: "shelf", find: find && { url: receiver.url, ...find } }]);
+    receiver.next = Array<typeof treatment>(13).fill(treatment);
+    deliveries.add("den", [{ leaf: "watched", event: film }]);
+    await failing(deliveries, 12);
+    await eventually(() =>
+      expect(deliveries.of("den")).toMatchObject([{ to: [{ name: "shelf", refused }] }]),
+    );
+  });
+
+  it("tell no more what plays where nothing plays now, and still what plays elsewhere", async () => {
+    const deliveries = start();
+    receiver.next = ["hang"];
+    deliveries.add("den", [heard(1)]);
+    await arrived(1);
+    for (const [number, player] of ["bath", "attic", "den"].entries())
+      deliveries.playing(player, { facts: heard(number + 2).event as Played, durationSeconds: 200 });
+    deliveries.playing("den", undefined);
+    await waits(30_000);
+    await eventually(() => expect(deliveries.attempts).toHaveLength(1));
+    await waits(5000);
+    await eventually(() => expect(titles()).toEqual(["Track 2", "Track 3", "Track 1"]));
+  });
+
+  it("go on with what is under way to a receiver, when only another one is set otherwise", async () => {
+    const deliveries = start();
+    receiver.next = ["hang"];
+    deliveries.add("den", [heard(1)]);
+    await arrived(1);
+    const listens = [{ url: receiver.url, name: "maloja", token: "sesame" }];
+    deliveries.reconfigure({ listens, webhooks: [{ url: `${receiver.url}/new`, name: "new" }] });
+    deliveries.add("den", [{ leaf: "watched", event: film }]);
+    await eventually(() => expect(receiver.taken).toHaveLength(1));
+    expect(receiver.requests.map(({ path }) => path)).toEqual(["/1/submit-listens", "/new"]);
+  });
+
+  it("have an address also for a title that was cut within a letter", async () => {
+    const deliveries = start({}, [{ url: `${receiver.url}/{title}`, name: "a" }]);
+    deliveries.add("den", [{ leaf: "watched", event: { ...film, title: "Film \ud83d" } }]);
+    await arrived(1);
+    expect(receiver.requests[0]?.path).toBe("/Film%20%EF%BF%BD");
   });
 
   it("keep 200, drop the oldest and count it", async () => {
@@ -274,10 +348,11 @@ describe("deliveries", () => {
     ]);
   });
 
-  it("keep what is unsent in a file that only its owner may read, and in no note then", async () => {
+  it("keep what is unsent in a file that only its owner may read, and take up notes from before", async () => {
     receiver.always = 503;
     const first = start({}, [], fileThere());
-    first.restore("den", [{ ...heard(9), player: "den", to: [{ name: "maloja" }] }]);
+    const noted = [{ ...heard(9), player: "den", to: [{ name: "maloja" }] }];
+    first.restore("den", noted);
     first.add("den", [heard(1)]);
     first.add("bath", [heard(2)]);
     first.forget("den");
@@ -285,7 +360,8 @@ describe("deliveries", () => {
     expect(statSync(join(folder, "unsent.json")).mode & 0o777).toBe(0o600);
     receiver.always = 200;
     const second = start({}, [], fileThere());
-    await eventually(() => expect(titles()).toEqual(["Track 1", "Track 2"]));
+    second.restore("den", noted);
+    await eventually(() => expect(titles()).toEqual(["Track 9", "Track 1", "Track 2"]));
     await second.stop();
     expect(readFileSync(join(folder, "unsent.json"), "utf8")).toBe("[]");
   });

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import type { PlayerView } from "../../../src/bridge/extension.ts";
+import type { MusicState } from "../../../src/core/resources/music.ts";
+import { Deliveries } from "../../../src/extensions/history/deliveries.ts";
+import { HistoryReport } from "../../../src/extensions/history/history-report.ts";
+import { music } from "../../core/sample-player.ts";
+import { settled } from "../../core/samples.ts";
+import { MemoryLog } from "../../support/bridge/memory-log.ts";
+import { RecordingBroker } from "../../support/bridge/recording-broker.ts";
+import { eventually } from "../../support/eventually.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { startReceiver } from "../../support/receiver-stand-in.ts";
+
+it("a track that ended before the receiver could hear of it is not told as playing", async () => {
+  await using receiver = await startReceiver();
+  const clock = new FakeClock();
+  const deliveries = new Deliveries({
+    settings: { listens: [{ url: receiver.url }], webhooks: [] },
+    version: "1.2.3",
+    clock,
+    log: new MemoryLog(),
+    random: () => 1,
+    playerOf: (id) => ({ id, model: undefined }),
+    mayAct: () => true,
+    file: undefined,
+  });
+  const broker = new RecordingBroker();
+  const sources = { base: "p", broker, clock, players: () => [], mayAct: () => true, deliveries };
+  const report = new HistoryReport(sources);
+  const shows = (id: string, playing: MusicState["playing"]): void => {
+    const track = { ...music.track, title: id };
+    const state = settled({ player: { music: { ...music, playing, track } } });
+    report.observed({ id, state } as unknown as PlayerView, "music", false);
+  };
+  try {
+    receiver.next = ["hang"];
+    shows("den", "playing");
+    await eventually(() => expect(receiver.requests).toHaveLength(1));
+    shows("bath", "playing");
+    shows("attic", "playing");
+    shows("bath", "paused");
+    await clock.advance(30_000);
+    await eventually(() =>
+      expect(deliveries.health).toMatchObject({
+        receivers: { [new URL(receiver.url).host]: { problem: "no answer in time" } },
+      }),
+    );
+    await clock.advance(5000);
+    await eventually(() => expect(receiver.taken).toHaveLength(1));
+    shows("bath", "playing");
+    await eventually(() => expect(receiver.taken).toHaveLength(2));
+    const titles = receiver.taken.map(({ body }) => /"track_name":"(\w+)"/.exec(JSON.stringify(body))?.[1]);
+    expect(titles).toEqual(["attic", "bath"]);
+  } finally {
+    await report.stop();
+  }
+});
