@@ -78,8 +78,8 @@ describe.skipIf(isMosquittoMissing)("a command with MQTT 5", () => {
     await client.publish(outputSet, "RCA", { properties: { messageExpiryInterval: 1 } });
     await eventually(() =>
       expect(results(client)).toMatchObject([
-        { command: "audio/input", outcome: "applied" },
         { command: "audio/output", outcome: "expired" },
+        { command: "audio/input", outcome: "applied" },
       ]),
     );
     expect(whole.sim.traffic.count("setOutInputList")).toBe(0);
