@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { HistoryEvent } from "../../core/history/history.ts";
+import type { HistoryEvent, Played } from "../../core/history/history.ts";
 import { type Destination, mostUnsent, type Unsent, possibleStart } from "../../core/history/unsent.ts";
 import type { Log } from "../../core/ports.ts";
 import { backoffMs } from "../../lib/backoff.ts";
@@ -55,6 +55,7 @@ const retry = { firstMs: 5000, maxMs: 600_000 };
 /** A refused token does not change by itself. */
 const deniedMs = 3_600_000;
 const mostAttempts = 10;
+const mostSeconds = 1000;
 /** After about an hour of faults, the entry is what the receiver cannot take; it would hold up the others. */
 const mostFaults = 12;
 
@@ -71,7 +72,7 @@ export class Deliveries {
   #lines: ReadonlyMap<string, Line> = new Map();
   /** In order. */
   #unsent: readonly Unsent[];
-  /** Those at which the last listens began. */
+  /** Those at which the last listens began, also before a restart. */
   #seconds: readonly number[] = [];
   #attempts: readonly Attempt[] = [];
   #dropped = 0;
@@ -124,7 +125,14 @@ export class Deliveries {
   }
 
   /** Takes up what the note of a player has kept, perhaps before there was a file. */
-  restore(player: string, unsent: readonly Unsent[]): void {
+  restore(
+    player: string,
+    unsent: readonly Unsent[],
+    played: readonly Pick<Played, "startedAt">[] = [],
+  ): void {
+    const events = [...played, ...unsent.map(({ event }) => event)];
+    const seconds = events.map(({ startedAt }) => Math.floor(Date.parse(startedAt) / 1000));
+    this.#seconds = [...seconds, ...this.#seconds].slice(-mostSeconds);
     const own = this.of(player);
     const isNew = ({ leaf, event: { id } }: Unsent): boolean =>
       !own.some((one) => one.leaf === leaf && one.event.id === id);
@@ -179,7 +187,7 @@ export class Deliveries {
     if (told.leaf === "watched") return told;
     let second = Math.floor(possibleStart(told.event, this.#options.clock.date()) / 1000);
     while (this.#seconds.includes(second)) second += 1;
-    this.#seconds = [...this.#seconds, second].slice(-mostUnsent);
+    this.#seconds = [...this.#seconds, second].slice(-mostSeconds);
     return { ...told, event: { ...told.event, startedAt: new Date(second * 1000).toISOString() } };
   }
 

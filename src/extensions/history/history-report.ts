@@ -114,7 +114,7 @@ export class HistoryReport implements ReconfigurableExtension<ReceiverSettings> 
       followed.watch = { ...followed.watch, history: joined.history };
       followed.untold = joined.untold;
       followed.formerUntold = note.untold;
-      this.#sources.deliveries.restore(id, note.unsent);
+      this.#sources.deliveries.restore(id, note.unsent, note.history.played);
     }
     this.#noteRead(id, followed);
   }

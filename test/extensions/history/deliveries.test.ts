@@ -239,6 +239,16 @@ describe("deliveries", () => {
     await eventually(() => expect(deliveries.of("den")).toEqual([]));
   });
 
+  it("leave each second to one listen, also to those from before a restart", async () => {
+    const deliveries = start();
+    const one = heard(1);
+    deliveries.restore("attic", [], [one.event as Played]);
+    deliveries.add("den", [one]);
+    await arrived(1);
+    const [sent] = receiver.requests.map(({ body }) => (body as Listen).payload[0].listened_at ?? 0);
+    expect(sent).toBe(Math.floor(Date.parse(one.event.startedAt) / 1000) + 1);
+  });
+
   it("set aside what the receiver fails over for an hour: it must not hold up the others", async () => {
     const deliveries = start();
     // It takes what plays now in between, and fails over the next one once.
