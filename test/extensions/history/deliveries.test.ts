@@ -242,7 +242,7 @@ describe("deliveries", () => {
   it("leave each second to one listen, also to those from before a restart", async () => {
     const deliveries = start();
     const one = heard(1);
-    deliveries.restore("attic", [], [one.event as Played]);
+    deliveries.restore("attic", [], [one.event]);
     deliveries.add("den", [one]);
     await arrived(1);
     const [sent] = receiver.requests.map(({ body }) => (body as Listen).payload[0].listened_at ?? 0);
