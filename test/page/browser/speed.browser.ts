@@ -164,8 +164,9 @@ it("scrolls a queue of 20,000 entries without much script", async () => {
 });
 
 it("paints its header before any other file has come", async () => {
-  const { stage } = await onStage();
-  const page = await stage.look("", { colorScheme: "dark" });
+  const { stage } = await onStage({ den: {} }, { expected: /Service Worker/i });
+  // A worker would have kept the files by then.
+  const page = await stage.look("", { colorScheme: "dark", serviceWorkers: "block" });
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/page\/files/, async (route) => {

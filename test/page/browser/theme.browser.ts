@@ -32,13 +32,14 @@ it("follows the system until somebody chooses, and remembers the choice", async 
 });
 
 it("never shows the other colours while it loads", async () => {
-  const { stage } = await onStage();
-  const page = await stage.look();
+  const { stage } = await onStage({ den: {} }, { expected: /Service Worker/i });
+  // A worker would have kept the files by then.
+  const page = await stage.look("", { serviceWorkers: "block" });
   await page.getByRole("combobox", { name: "Appearance" }).selectOption({ label: "Dark" });
   // The page itself arrives late.
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/page-[0-9a-f]+\.js$/, async (route) => {
+  await page.route(/\.js$/, async (route) => {
     await held;
     await route.continue();
   });
