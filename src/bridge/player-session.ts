@@ -305,7 +305,7 @@ export class PlayerSession {
       this.reject(command, translatable("session.full", "too many commands are queued for this player"));
       return;
     }
-    // The answer to a request in flight may come after the command has expired: whoever sent it does not wait for that.
+    // It expires on time, even while a request before it still waits for its answer.
     this.#expireAt(command, command.expiresAt);
   }
 

@@ -38,7 +38,7 @@ function listOf<Entry extends { url: string; name?: string | undefined }>(
     .array(entry, what)
     .max(mostReceivers, `${what}, at most ${mostReceivers}`)
     .superRefine((list, context) => {
-      // What is no address is a problem of its own.
+      // An invalid address is reported by itself.
       if (!list.every(({ url }) => isAddress(url))) return;
       const names = list.map(receiverName);
       const report = (index: number, message: string): void => {

@@ -146,23 +146,22 @@ export const musicRepeat = valueControl({
 
 const queueEdits = ["clearQueue", "removeQueueEntry", "moveQueueEntry"] as const;
 
-/** How many positions each request has. */
-const positions = { clear: 0, play: 1, remove: 1, move: 2 } as const;
+/** How many positions follow each word; a position alone plays its entry. */
+const positions = { clear: 0, remove: 1, move: 2 } as const;
+
+type Edit = keyof typeof positions;
 
 interface QueueRequest {
-  readonly word: keyof typeof positions;
+  readonly word: Edit | "play";
   readonly places: readonly number[];
 }
 
 function readQueueRequest(request: string): QueueRequest | undefined {
-  const [first = "", ...rest] = request.toLowerCase().split(/\s+/);
   const isPosition = (text: string): boolean => /^\d{1,9}$/.test(text);
-  const given = isPosition(first) ? ["play", first, ...rest] : [first, ...rest];
-  const [word = "", ...places] = given;
-  const isKnown = word === "clear" || word === "remove" || word === "move" || given.length > rest.length + 1;
-  if (!isKnown || !places.every(isPosition)) return undefined;
-  const parsed = { word: word as QueueRequest["word"], places: places.map(Number) };
-  return places.length === positions[parsed.word] ? parsed : undefined;
+  if (isPosition(request)) return { word: "play", places: [Number(request)] };
+  const [word = "", ...places] = request.toLowerCase().split(/\s+/);
+  const isWhole = places.length === positions[word as Edit] && places.every(isPosition);
+  return isWhole ? { word: word as Edit, places: places.map(Number) } : undefined;
 }
 
 function clear(queue: MusicQueue): Decision {
@@ -226,9 +225,10 @@ export const musicQueue = defineControl({
     // Another source than the queue may play, whose current entry stays marked meanwhile.
     const isOtherTrack =
       music !== undefined && typeof entry?.["title"] === "string" && entry["title"] !== music.track.title;
-    // What is paused begins to play.
+    const isChosen = isCurrent && !isOtherTrack;
+    // Choosing it once more begins to play it.
     const isResting = music?.playing === "paused" || music?.playing === "idle";
-    const wasAlreadySet = isCurrent && !isOtherTrack && !isResting;
+    const wasAlreadySet = isChosen && !isResting;
     // A queue that marks no entry follows the music, and so does its proof.
     if (queue.isUnmarked && music !== undefined) {
       const before = playheadOf(session, "music");
@@ -241,7 +241,7 @@ export const musicQueue = defineControl({
       });
     }
     const isMarked = ({ player }: KnownPlayer): boolean => player.queue?.current === index;
-    if (isCurrent && !isOtherTrack && isResting) {
+    if (isChosen && isResting) {
       return act(call, {
         proof: "music",
         pollForMs: opensForMs,

@@ -113,11 +113,9 @@ export const videoPlaylist = defineControl({
   },
 });
 
-/** Of films with one title, the mark of the list alone says which one plays. */
+/** Of films with one title, only the position in the list tells which one plays. */
 function entryShown(index: PhraseValue, isAlike: boolean): Phrase {
   return isAlike
-    ? translatable("shown.alike", "entry {index}, and only its mark tells two films with this title apart", {
-        index,
-      })
+    ? translatable("shown.alike", "entry {index} (another film has the same title)", { index })
     : translatable("shown.entry", "entry {index}", { index });
 }

@@ -72,7 +72,7 @@ export class Deliveries {
   #lines: ReadonlyMap<string, Line> = new Map();
   /** In order. */
   #unsent: readonly Unsent[];
-  /** Those at which the last listens began, also before a restart. */
+  /** Seconds at which the last listens began, those before a restart included. */
   #seconds: readonly number[] = [];
   #attempts: readonly Attempt[] = [];
   #dropped = 0;
@@ -87,7 +87,7 @@ export class Deliveries {
     this.#logDropped = onceAMinute(clock, () =>
       log.warn(
         { dropped: this.#dropped },
-        "too much waits for receivers of the history: the oldest is dropped",
+        "more waits for the receivers of the history than is kept: the oldest is dropped",
       ),
     );
     this.pump();
@@ -208,7 +208,7 @@ export class Deliveries {
     if (isBusy || this.#stopped.signal.aborted || this.#timers.has(receiver.name)) return;
     const { mayAct, playerOf } = this.#options;
     for (const [player, track] of line.playing) {
-      // What plays now is worth nothing later, so it is not repeated.
+      // Later it would be untrue, so it is not repeated.
       line.playing.delete(player);
       const notice = mayAct(player) ? receiver.playing?.(playerOf(player), track) : undefined;
       if (notice === undefined) continue;
@@ -282,7 +282,7 @@ export class Deliveries {
     const receivers = createReceivers(settings, this.#options.version);
     const lines = receivers.map((receiver): Line => {
       const known = this.#lines.get(receiver.name);
-      // What is under way to the same receiver goes on, or it would be sent twice.
+      // A request under way goes on, or the entry would be sent twice.
       if (known !== undefined && isDeepStrictEqual(known.receiver.from, receiver.from)) return known;
       return { receiver, isBusy: false, failures: 0, faults: 0, problem: "", playing: new Map() };
     });

@@ -52,6 +52,9 @@ export class UnsentFile {
   }
 
   #fail(error: unknown): void {
-    this.#log.warn({ reason: (error as Error).message }, "the file of the state directory cannot be used");
+    this.#log.warn(
+      { file: this.#path, reason: (error as Error).message },
+      "what waits for receivers of the history cannot be kept in its file",
+    );
   }
 }

@@ -66,7 +66,7 @@ export class FormerBases implements Extension {
   }
 
   connected(): void {
-    // Who was online meanwhile is unknown.
+    // A bridge may have been online there meanwhile.
     for (const former of this.#bases.values()) former.silentSince = this.#options.clock.now();
     this.#checkLater();
   }

@@ -15,7 +15,7 @@ export interface Place {
 /** The last answers by their sources; one that the player did not give has no fields. */
 export type Answers<Source extends string> = Readonly<Record<Source, Fields>>;
 
-/** What is known of a player besides its answers. There is one for each, so that it can stand for the player. */
+/** A player apart from its answers. Each client has one of its own, by which a table can remember something of the player. */
 export interface Player {
   readonly origin: string;
   readonly host: string;

@@ -161,7 +161,7 @@ describe("video/playlist", () => {
     for (const session of [alike, without("video")])
       expect(effectOf("video/playlist", "0", session).isShown(at(player.video))).toBe(true);
     expect(shown(effectOf("video/playlist", "0", alike), alike)).toBe(
-      "entry 1, and only its mark tells two films with this title apart",
+      "entry 1 (another film has the same title)",
     );
   });
 

@@ -333,7 +333,7 @@ describe("deliveries", () => {
     );
     expect(deliveries.health).toMatchObject({ dropped: 3, receivers: { maloja: { waiting: 200 } } });
     expect(deliveries.of("den")[0]?.event).toMatchObject({ title: "Track 3" });
-    expect(log.lines.filter(({ message }) => message.startsWith("too much waits"))).toHaveLength(1);
+    expect(log.lines.filter(({ message }) => message.startsWith("more waits"))).toHaveLength(1);
   });
 
   it("give each listen a second of its own, and one that can be", async () => {
