@@ -67,10 +67,14 @@ export function lastLevelOf(name: ControlName): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 
+/** Whether a control sets the property of its name. */
+export function isProperty(name: string): name is keyof typeof properties {
+  return name in properties;
+}
+
 /** What a control is called: as the property that it sets, or by a title of its own. */
 export function controlTitle(name: ControlName): string {
-  const titled: Readonly<Record<ControlName, { readonly title: string }>> = { ...controls, ...properties };
-  return titled[name].title;
+  return isProperty(name) ? properties[name].title : controls[name].title;
 }
 
 /** The controls with this name, else with this last level: one where that is unique. */
@@ -83,26 +87,32 @@ export function controlsCalled(word: string): readonly ControlName[] {
 export function controlSupport(session: ControlledPlayer, name: ControlName): Support | "off" {
   const { operations, resources, applies, offers, worksWithout }: Control = controls[name];
   if (worksWithout(session)) return "supported";
-  const supports = operations
-    .filter((operation) => applies(session, operation))
-    .map((operation) => operationSupport(session, operation));
-  const resourceSupport = bestOf(resources.map((resource) => session.resources[resource].support));
+  let byResources: Support | "off" = resources.length === 0 ? "supported" : "off";
+  for (const resource of resources) {
+    const { unread, support } = session.resources[resource];
+    byResources = better(byResources, unread === "off" ? "off" : support);
+  }
   // Enabling an operation does not help where the player lacks the resource.
-  const isOff =
-    resources.length > 0 && resources.every((resource) => session.resources[resource].unread === "off");
-  if (isOff) return "off";
-  if (resourceSupport === "unsupported") return "unsupported";
-  if (supports.every((support) => support === "off")) return "off";
-  if (supports.every((support) => support === "off" || support === "unsupported")) return "unsupported";
-  if (resourceSupport !== undefined)
-    return resourceSupport === "supported" ? offers(session) : resourceSupport;
-  if (offers(session) === "unsupported") return "unsupported";
-  return supports.includes("supported") ? "supported" : "unknown";
+  if (!isPossible(byResources)) return byResources;
+  let byOperations: Support | "off" = "off";
+  for (const operation of operations)
+    if (applies(session, operation))
+      byOperations = better(byOperations, operationSupport(session, operation));
+  if (!isPossible(byOperations)) return byOperations;
+  if (byResources === "unknown") return "unknown";
+  const offered = offers(session);
+  return resources.length > 0 || !isPossible(offered) ? offered : byOperations;
 }
 
-/** Any one resource is enough; undefined where none is needed. */
-function bestOf(supports: readonly Support[]): Support | undefined {
-  return (["supported", "unknown", "unsupported"] as const).find((support) => supports.includes(support));
+const ranks = { off: 0, unsupported: 1, unknown: 2, supported: 3 } as const;
+
+/** Any one resource or operation is enough. */
+function better(one: Support | "off", other: Support | "off"): Support | "off" {
+  return ranks[other] > ranks[one] ? other : one;
+}
+
+function isPossible(support: Support | "off"): boolean {
+  return ranks[support] >= ranks.unknown;
 }
 
 export function controlSupports(session: KnownPlayer): Record<string, Support | "off"> {

@@ -2,7 +2,14 @@ import { announceSupport, announceWording } from "../controls/announce.ts";
 import { actionTitles, presetWording } from "../controls/command.ts";
 import type { Control } from "../controls/control.ts";
 import type { KnownPlayer } from "../controls/known-player.ts";
-import { type ControlName, controlNames, controls, controlSupport, controlTitle } from "../controls/table.ts";
+import {
+  type ControlName,
+  controlNames,
+  controls,
+  controlSupport,
+  controlTitle,
+  isProperty,
+} from "../controls/table.ts";
 import { fits } from "../resources/fit.ts";
 import { offeredLeaves, properties, type ResourceLeaf, resourceLeaves } from "../resources/player.ts";
 import type { PropertyFacts } from "../resources/property.ts";
@@ -143,7 +150,7 @@ function actionsOf(
   own: ReadonlySet<string>,
 ): readonly (readonly [string, DescribedAction])[] {
   const controlled = controlNames.flatMap((name) => {
-    const set = name in properties || name === "settings" ? undefined : setterOf(name, known);
+    const set = isProperty(name) || name === "settings" ? undefined : setterOf(name, known);
     if (set === undefined) return [];
     const parts = Object.fromEntries(partsOf(name, own));
     return [[name, { title: controlTitle(name), ...parts, ...set }] as const];
