@@ -104,8 +104,8 @@ const abilities: Group = {
     ]),
 };
 
-/** Whether everything was requested once that does not wait for a film: a description that grows with each answer helps nobody. */
-function isExplored({ resources }: KnownPlayer): boolean {
+/** Whether everything was requested once that does not wait for a film: what grows with each answer helps nobody. */
+export function isExplored({ resources }: Pick<KnownPlayer, "resources">): boolean {
   return resourceNames.every(
     (name) =>
       resourceOf(name).readOn === "film" ||

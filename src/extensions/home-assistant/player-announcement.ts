@@ -4,7 +4,7 @@ import { areFilmListsKnown } from "../../core/resources/film-tracks.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
 import { resourceNames, resourceOf } from "../../core/resources/player.ts";
 import type { Session } from "../../core/session/session.ts";
-import type { ChangedTopic } from "../../core/topics/render.ts";
+import { type ChangedTopic, isExplored } from "../../core/topics/render.ts";
 import { bridgeTopic, type PlayerLeaf, playerTopic } from "../../core/topics/topics.ts";
 import type { AnnouncedTopic, AnnouncedTopicOptions } from "./announced-topic.ts";
 import { deviceTopic, filmTopic, mediaPlayerTopic } from "./discovery/discovery-topics.ts";
@@ -33,12 +33,20 @@ export interface PlayerAnnouncementOptions extends BridgeFacts, Pick<ExtensionCo
   readonly onAnnounced: (playerId: string, identity: Identity) => void;
 }
 
-/** A resource that answers later than this is announced later than the others. */
+/**
+ * A resource that answers later than this is announced later than the others. Where a thousand players start together, the
+ * first reads of one take longer.
+ */
 const completeWithinMs = 10_000;
+const exploredWithinMs = 60_000;
 
-/** The announcement depends on all of these topics. `info` tells which of the expected resources are supported. */
+/**
+ * The announcement depends on all of these topics. `info` tells which of the expected resources are supported, and the
+ * `description` is first said when all is known.
+ */
 const decisive: ReadonlySet<string> = new Set([
   "info",
+  "description",
   "music/picture/type",
   "video/picture/type",
   "video/backdrop/type",
@@ -135,13 +143,21 @@ export class PlayerAnnouncement {
       const write = (): JsonObject | undefined => mediaPlayerPayload(this.#target, this.#player.state);
       this.#media = open(mediaPlayerTopic(prefix, identity), { write, onSelectsChanged });
     }
+    this.#waitForAll(clock.now() + exploredWithinMs);
+    return this.#topics;
+  }
+
+  #waitForAll(until: number): void {
+    const { clock } = this.#options;
     this.#cancelWait = clock.after(completeWithinMs, () => {
+      const { state } = this.#player;
+      const isBeingRead = state.presence.availability === "online" && !isExplored(state);
+      if (isBeingRead && clock.now() < until) return this.#waitForAll(until);
       this.#cancelWait = undefined;
       this.#waitsForAll = false;
       // A complete player is announced already. Writing a thousand payloads again would block for more than a second.
-      if (!isComplete(this.#player.state)) this.update();
+      if (!isComplete(state)) this.update();
     });
-    return this.#topics;
   }
 
   update(): void {

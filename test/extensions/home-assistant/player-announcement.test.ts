@@ -57,6 +57,24 @@ describe("a player", () => {
     expect(keysIn(bench.broker.retained.get(byMac))).toContain("video_state");
   });
 
+  it("is announced once it was asked for everything, at most a minute after it is there", async () => {
+    const unread = { support: "unknown", triedAt: Number.NEGATIVE_INFINITY } as const;
+    const half = sessionWith(having(everything, { apps: unread }), { availability: "online" });
+    for (const [laterState, afterSeconds] of [
+      [everything, 0],
+      [half, 40],
+    ] as const) {
+      const bench = startBench();
+      await bench.connect();
+      bench.publish("cinema", half);
+      await bench.clock.advance(seconds(30));
+      expect(bench.broker.on(byMac).length).toBe(0);
+      bench.publish("cinema", laterState);
+      await bench.clock.advance(seconds(afterSeconds));
+      expect(bench.broker.on(byMac).length).toBe(1);
+    }
+  });
+
   it("is not announced before it has reported its model", async () => {
     const bench = startBench();
     await bench.connect();

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../core/resources/json.ts";
 import { essentialResourceNames } from "../../../core/resources/player.ts";
 import type { Support } from "../../../core/resources/resource.ts";
 import type { Session } from "../../../core/session/session.ts";
+import { isExplored } from "../../../core/topics/render.ts";
 import {
   type BridgeLeaf,
   type BridgeName,
@@ -105,9 +106,12 @@ function componentsFor(
   return components;
 }
 
-/** Whether the player has answered for every resource, so that its support is known. */
+/** Whether the player was asked for everything once, and has answered for what most of its entities need. */
 export function isComplete(session: Pick<Session, "resources">): boolean {
-  return essentialResourceNames.every((name) => session.resources[name].support !== "unknown");
+  return (
+    isExplored(session) &&
+    essentialResourceNames.every((name) => session.resources[name].support !== "unknown")
+  );
 }
 
 /** What the settings add to the announcement of a bridge. */
