@@ -41,9 +41,8 @@ const ratios: readonly Check[] = [
   async (workshop, rounds) => {
     const subjects = ["bridge", "plain"] as const;
     const measured = await measureCells(workshop, [hundredFilms, longQueues], subjects, { rounds, warmUpMs });
-    const memoryMb = measured.find(
-      ({ name, cell }) => name === "bridge" && cell === hundredFilms,
-    )?.residentMb;
+    const memoryMb = measured.find(({ name, cell }) => name === "bridge" && cell === hundredFilms)?.resident
+      .peak;
     return [
       atMost(2, "of plain, 100 films", 5, cpuRatio(measured, hundredFilms, "plain")),
       atMost(2, "of plain, 10 queues of 2,000 without a mark", 4, cpuRatio(measured, longQueues, "plain")),

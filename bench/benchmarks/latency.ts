@@ -52,7 +52,7 @@ export const latency: Benchmark = {
         },
       ],
       goals: [
-        atMost(6, "of plain, p50", 1.5, median(of("bridge")) / median(of("plain"))),
+        atMost(6, "of plain, p50", 1.3, median(of("bridge")) / median(of("plain"))),
         atMost(6, "p99", 10, percentile(of("bridge"), 99), " ms"),
       ],
     };

@@ -50,7 +50,7 @@ export const start: Benchmark = {
         atMost(
           4,
           "of plain, to the first topic",
-          1,
+          1.2,
           medianRatio(of("bridge", "firstMs"), of("plain", "firstMs")),
         ),
       ],
