@@ -1,5 +1,5 @@
 import { DeviceError } from "../../../core/errors.ts";
-import { digestOf, EntryTable } from "./entry-table.ts";
+import { EntryTable } from "./entry-table.ts";
 import { endOfValue, findMember, sign, skipSpace } from "./json-scan.ts";
 import { findExcess, hasByteOrderMark, parseJson } from "../../http/parse-json.ts";
 
@@ -17,17 +17,17 @@ export interface ListReading {
   readonly isMarked: (entry: unknown) => boolean;
 }
 
-/** The common beginning and end of a text and the previous one, at the same places in both. */
+/** A common beginning and end of a text and the previous one, at the same places in both; they may have more in common. */
 interface SameBytes {
   readonly before: number;
   readonly from: number;
 }
 
-const blockEntries = 64;
 /** The amount that is parsed between two pauses: a few milliseconds' work. */
 const sliceBytes = 131_072;
+/** An entry takes at least as long as so many bytes. */
+const leastEntryBytes = 256;
 const typicalEntryBytes = 1024;
-const sliceEntries = 500;
 
 /*
  * A larger entry does not belong to a queue, and would take unlimited memory and time. A real entry has some 70 fields
@@ -39,9 +39,9 @@ const maxEntries = 100_000;
 const longestEnvelopeBytes = 1_048_576;
 
 /**
- * Finds the entries of the only list under `key` in a JSON object. It parses only entries that the previous index does
- * not contain: equal bytes mean the same. Undefined for anything unusual, malformed JSON included; the JSON parser
- * decides then. Pauses after each slice of work, so that it never blocks for long.
+ * Finds the entries of the only list under `key` in a JSON object. It parses only entries outside of what the text has in
+ * common with that of the previous index: when the next track begins, that is two. Undefined for anything unusual,
+ * malformed JSON included; the JSON parser decides then. Pauses after each slice of work, so that it never blocks for long.
  */
 export function* indexList(
   body: Buffer,
@@ -55,13 +55,21 @@ export function* indexList(
   const list = findMember(body.subarray(0, begin + longestEnvelopeBytes), begin + 1, key);
   if (list < 0 || body[list] !== sign.openList) return undefined;
   const entries = new EntryTable(body, before?.entries.length ?? Math.ceil(body.length / typicalEntryBytes));
-  const end = yield* walkEntries(entries, list + 1, reading, before?.entries, same);
+  const common = before === undefined ? same : commonEnds(body, before.entries.body, same);
+  const end = yield* walkEntries(entries, list + 1, reading, before?.entries, common);
   if (end < 0 || body.length - end > longestEnvelopeBytes) return undefined;
   if (mayHaveMember(body, end + 1, key)) return undefined;
   const envelope = orNothing(() =>
     parseJson(Buffer.concat([body.subarray(0, list + 1), body.subarray(end)]), true),
   );
   return envelope && { entries, envelope: envelope.value };
+}
+
+function commonEnds(body: Buffer, previous: Buffer, { before, from }: SameBytes): SameBytes {
+  let [first, last] = [before, from];
+  while (first < last && body[first] === previous[first]) first++;
+  if (body.length === previous.length) while (last > first && body[last - 1] === previous[last - 1]) last--;
+  return { before: first, from: last };
 }
 
 /** The place of the closing bracket; -1 if the list is unusual. */
@@ -75,58 +83,30 @@ function* walkEntries(
   const { body } = entries;
   let at = skipSpace(body, from);
   if (body[at] === sign.closeList) return at;
-  /** The previous entry that is expected next. */
-  let expected = 0;
   if (before !== undefined && at === before.start(0)) {
-    expected = before.countBefore(same.before);
-    entries.addFrom(before, 0, expected, at);
-    at = before.start(expected);
+    // The last entry that begins in the common part may end behind it.
+    const common = Math.max(0, before.firstFrom(same.before) - 1);
+    entries.addFrom(before, 0, common);
+    at = before.start(common);
   }
-  const find = before?.finder();
   let sinceRest = 0;
-  let readSinceRest = 0;
   while (entries.length < maxEntries) {
-    if (
-      before !== undefined &&
-      at >= same.from &&
-      at === before.start(expected) &&
-      expected < before.length
-    ) {
-      // The rest of the list is identical to the previous one, so its entries are reused.
-      entries.addFrom(before, expected, before.length - expected, at);
-      return skipSpace(body, before.end(before.length - 1));
-    }
-    if (before?.matchesAt(expected, blockEntries, body, at) === true) {
-      entries.addFrom(before, expected, blockEntries, at);
-      at += before.start(expected + blockEntries) - before.start(expected);
-      expected += blockEntries;
-      continue;
-    }
-    let end = before?.endAt(expected, body, at) ?? -1;
-    if (before !== undefined && end >= 0) {
-      entries.addFrom(before, expected++, 1, at);
-    } else {
-      end = endOfValue(body.subarray(0, at + longestEntryBytes), at);
-      if (end < 0 || findExcess(body.subarray(at, end), maxEntryValues) !== undefined) return -1;
-      const digest = digestOf(body, at, end);
-      const found = find?.(digest) ?? -1;
-      if (before?.endAt(found, body, at) === end) {
-        entries.addFrom(before, found, 1, at);
-        expected = found + 1;
-      } else {
-        const entry = body.subarray(at, end);
-        const read = orNothing(() => isMarked(parse(entry)));
-        if (read === undefined) return -1;
-        entries.add(at, end, digest, read.value);
-        // Assumes that this entry was changed in place. If it was inserted, its successor is found by digest.
-        expected++;
+    if (before !== undefined && at >= same.from) {
+      const rest = before.firstFrom(at);
+      if (rest < before.length && before.start(rest) === at) {
+        entries.addFrom(before, rest, before.length);
+        return skipSpace(body, before.end(before.length - 1));
       }
-      sinceRest += end - at;
-      readSinceRest += 1;
     }
-    if (sinceRest >= sliceBytes || readSinceRest >= sliceEntries) {
+    const end = endOfValue(body.subarray(0, at + longestEntryBytes), at);
+    if (end < 0 || findExcess(body.subarray(at, end), maxEntryValues) !== undefined) return -1;
+    const entry = body.subarray(at, end);
+    const read = orNothing(() => isMarked(parse(entry)));
+    if (read === undefined) return -1;
+    entries.add(at, end, read.value);
+    sinceRest += Math.max(end - at, leastEntryBytes);
+    if (sinceRest >= sliceBytes) {
       sinceRest = 0;
-      readSinceRest = 0;
       yield;
     }
     at = skipSpace(body, end);

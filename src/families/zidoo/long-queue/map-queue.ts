@@ -59,7 +59,7 @@ export function indexedRows(entries: EntryTable, parse: (json: Buffer) => unknow
     length: entries.length,
     active: entries.firstMarked(),
     at: (index) => parse(entries.bytes(index)),
-    isUnchanged: (index) => entries.origin(index) === index,
+    isUnchanged: (index) => entries.isKept(index),
   };
 }
 

@@ -5,8 +5,8 @@
  * 300 ms and 200 MB at each change of the current entry. Therefore:
  *
  *   json-scan.ts    finds where JSON values end, by their quotes and brackets alone
- *   index-list.ts   finds the entries of the list in the bytes and skips those whose bytes have not changed
- *   entry-table.ts  stores where each entry is, whether it is the current one, and where it was before
+ *   index-list.ts   finds the entries of the list in the bytes and skips those before and behind all that has changed
+ *   entry-table.ts  stores where each entry is, and whether it is the current one
  *   find-playing.ts finds the current entry where the player marks none
  *   map-queue.ts    parses and maps the published entries, and writes the pages of a whole queue
  *
@@ -66,10 +66,10 @@ export class QueueReader {
     const before = this.#last;
     this.#last = undefined;
     const reading = { key: "array", parse, isMarked: isActive };
-    const isKnown = previous !== undefined && previous === before?.entries.body;
-    const same = isKnown ? { before: sameBytes, from: sameFrom } : undefined;
+    const known = previous === before?.entries.body ? before : undefined;
+    const same = { before: sameBytes, from: sameFrom };
     const index =
-      body.byteLength < this.#smallestIndexed ? undefined : yield* indexList(body, reading, before, same);
+      body.byteLength < this.#smallestIndexed ? undefined : yield* indexList(body, reading, known, same);
     if (index === undefined) {
       this.#memory = undefined;
       if (body.byteLength > longestParsedBytes) throw notAQueue;
