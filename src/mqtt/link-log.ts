@@ -91,11 +91,6 @@ export class LinkLog {
     this.#hasLoggedLimit = true;
   }
 
-  /** Logs a topic that cannot be written, unless the refusal of a message is logged already. */
-  denied(topic: string): void {
-    this.#logTopic(topic, {}, "no echo received on this topic; check read and write permissions (ACL)");
-  }
-
   refusedMessage(topic: string, reason: string): void {
     this.#logTopic(topic, { reason }, "the broker refuses a message: check the access rights");
   }

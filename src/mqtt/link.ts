@@ -9,6 +9,7 @@ import type { BridgeInfo } from "../core/topics/render-bridge.ts";
 import type { CountedBroker, DeferredWrite, Log } from "../core/ports.ts";
 import type { ConnectionOptions } from "./client-options.ts";
 import { ConnectError } from "./connect-error.ts";
+import { DeniedTopics } from "./denied-topics.ts";
 import { type Closed, type Connection, openConnection } from "./connection.ts";
 import { type BrokerInfo, maxPayloadBytes } from "./limits.ts";
 import { LinkLog } from "./link-log.ts";
@@ -16,7 +17,6 @@ import { type PacketLimit, PacketSizeProbe } from "./packet-size-probe.ts";
 import { firstChoice, isDetour, nextChoice } from "./protocol-choice.ts";
 import { type Ended, isContested, type NextAttempt, noHistory, pauseMs, remember } from "./reconnect.ts";
 import { Sender, type SenderOptions } from "./sender.ts";
-import { WriteCheck } from "./write-check.ts";
 import { onAbort } from "../lib/aborted.ts";
 
 export interface LinkOptions
@@ -56,7 +56,7 @@ interface Route {
   readonly options: LinkOptions;
   readonly log: LinkLog | undefined;
   readonly sizeProbe: PacketSizeProbe;
-  readonly writeCheck: WriteCheck;
+  readonly denied: DeniedTopics;
   readonly sender: Sender;
   readonly stop: AbortController;
   connection: Connection | undefined;
@@ -128,7 +128,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
 
   /** Topics that the broker denies us to write. */
   get denied(): readonly string[] {
-    return this.#route.writeCheck.denied;
+    return this.#route.denied.all;
   }
 
   /** Adds a listener for later events; an established connection is reported at once. */
@@ -196,24 +196,16 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
   #createRoute(options: LinkOptions): Route {
     const log = this.#log && new LinkLog(this.#log, this.#clock, () => withoutSecrets(urlOf(route)));
     const sizeProbe = new PacketSizeProbe(this.#clock, options.urls.length);
-    const writeCheck = new WriteCheck(this.#clock, {
-      base: options.base,
-      // The bridge publishes `online` on this topic right after connecting.
-      echoTopic: options.will?.topic,
-      onChanged: (topics) => {
-        for (const topic of topics) log?.denied(topic);
-        this.#notify((listener) => listener.unwritable?.());
-      },
-    });
+    const denied = new DeniedTopics(options.base, () => this.#notify((listener) => listener.unwritable?.()));
     const callbacks = {
       onAccepted: (topic: string) => {
-        writeCheck.acknowledged(topic);
+        denied.acknowledged(topic);
         this.#notify((listener) => listener.accepted?.(topic));
       },
       onRefused: (topic: string, reason: string) => {
         log?.refusedMessage(topic, reason);
         this.#notify((listener) => listener.refusedMessage?.(topic, reason));
-        writeCheck.refused(topic);
+        denied.refused(topic);
       },
       onTooLarge: (topic: string) => {
         log?.tooLarge(topic);
@@ -226,7 +218,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     const sender = new Sender({ ...options, ...callbacks }, this.#clock, sizeProbe);
     const stop = new AbortController();
     const variable = { connection: undefined, turn: 0, running: undefined };
-    const route: Route = { options, log, sizeProbe, writeCheck, sender, stop, ...variable };
+    const route: Route = { options, log, sizeProbe, denied, sender, stop, ...variable };
     return route;
   }
 
@@ -242,17 +234,15 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
   }
 
   async #run(route: Route): Promise<void> {
-    const { options, log, sizeProbe, writeCheck, stop } = route;
+    const { options, log, sizeProbe, stop } = route;
     const { signal } = stop;
     let [choice, history] = [firstChoice(options.protocol), noHistory];
     const next = (ended: Ended): NextAttempt => {
       history = remember(history, ended);
       return { inMs: pauseMs(history, Math.random()), isContested: isContested(history) };
     };
-    const received = (message: IncomingMessage): void => {
-      writeCheck.received(message.topic, message.retain);
+    const received = (message: IncomingMessage): void =>
       this.#notify((listener) => listener.received?.(message));
-    };
     const { length } = options.urls;
     let failed = 0;
     while (!signal.aborted) {
@@ -299,7 +289,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
 
   /** Uses a connection until it ends or the route is left. */
   async #use(route: Route, connection: Connection): Promise<Closed> {
-    const { options, sender, writeCheck, stop } = route;
+    const { options, sender, denied, stop } = route;
     const { signal } = stop;
     let isAnnounced = false;
     // With unsent messages we close without DISCONNECT, so that the broker publishes our will, `offline`.
@@ -327,9 +317,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
       if (Array.isArray(refused) && !signal.aborted) {
         cancelTimeout();
         isAnnounced = true;
-        // If the broker sends reason codes, they are sufficient.
-        const granted = [...this.#subscriptions.keys()].filter((filter) => !refused.includes(filter));
-        writeCheck.begin(connection.info.protocol === 5 ? [] : granted);
         this.#reportRefused(route, refused);
         this.#connected(route, connection.info);
       }
@@ -337,7 +324,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     } finally {
       cancelTimeout();
       sender.use(undefined);
-      writeCheck.end();
+      denied.end();
       route.connection = undefined;
     }
   }

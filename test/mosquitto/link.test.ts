@@ -110,34 +110,6 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     },
   );
 
-  it.each(["4", "5"] as const)("names the state that it may not write (protocol %s)", async (protocol) => {
-    const files = { acl: "topic read base/#\n" };
-    await using broker = await startMosquitto({ config: ["acl_file {dir}/acl"], files });
-    await using bench = new LinkBench(broker.url, {
-      protocol,
-      base: "base",
-      subscriptions: [{ filter: "base/+/state", wantsRetained: true }],
-      clock: fastClock(20),
-      ...sayOnline,
-    });
-    await eventually(() => expect(bench.link.denied).toEqual([stateTopic]));
-    expect(bench.ends).toEqual([]);
-  });
-
-  it.each(["4", "5"] as const)("denies nothing where it may write (protocol %s)", async (protocol) => {
-    await using broker = await startMosquitto();
-    const clock = fastClock(20);
-    await using bench = await LinkBench.connected(broker.url, {
-      protocol,
-      base: "base",
-      subscriptions: [{ filter: "base/+/state", wantsRetained: true }],
-      clock,
-      ...sayOnline,
-    });
-    await clock.sleep(8000, new AbortController().signal);
-    expect([bench.link.denied, bench.ends]).toEqual([[], []]);
-  });
-
   it("reports messages that the access rights forbid, and goes on", async () => {
     const files = { acl: `topic readwrite base/#\n` };
     await using broker = await startMosquitto({ config: ["acl_file {dir}/acl"], files });
