@@ -1,64 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { operationNames } from "../../../simulator/zidoo/operations.ts";
 import type { Preset } from "../../../simulator/zidoo/preset.ts";
-import { type PresetName, presets } from "../../../simulator/zidoo/presets.ts";
+import { presets } from "../../../simulator/zidoo/presets.ts";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { ask, type Json, paths } from "../ask.ts";
 
-const presetNames = Object.keys(presets) as PresetName[];
-
-describe("every preset", () => {
-  it.each(presetNames)("%s answers its routing, its queue and its model", async (preset) => {
-    await using sim = await startSimulator({ preset });
-    for (const path of [paths.list, paths.queue, paths.model]) {
-      expect((await ask(sim, path)).json["status"] ?? 200).toSatisfy((status) => Number(status) === 200);
-    }
-  });
-
-  it.each(presetNames)("%s has tags that are unique in their own list", (preset) => {
-    for (const list of [presets[preset].routing.inputs, presets[preset].routing.outputs]) {
-      expect(new Set(list.map(({ tag }) => tag)).size).toBe(list.length);
-    }
-  });
-
-  it("has a MAC of its own", () => {
-    expect(new Set(presetNames.map((name) => presets[name].identity.mac)).size).toBe(presetNames.length);
-  });
-
-  it.each(presetNames.filter((name) => name !== "idle"))("%s starts with playback", async (preset) => {
-    await using sim = await startSimulator({ preset });
-    expect(sim.player.music.state).toBe("playing");
-    for (const track of sim.player.music.entries) expect(track.durationMs).toBeLessThanOrEqual(240_000);
-  });
-
-  it("is not changed by players created from it", async () => {
-    await using sim = await startSimulator();
-    sim.player.audio.renameInput("BT", "Phone");
-    await using other = await startSimulator();
-    expect(other.player.audio.inputs[1]?.name).toBe("Bluetooth");
-  });
-});
-
-it.each(["video", "audio"] as const)(
-  "%s can play the radio or pass on a television instead of its own",
-  async (preset) => {
-    for (const [source, playType] of [
-      ["radio", 6],
-      ["television", 8],
-    ] as const) {
-      await using sim = await startSimulator({ preset, source });
-      expect((await ask(sim, "/DeviceMusicControl/v2/getState")).json).toMatchObject({ playType, state: 3 });
-      expect([sim.player.video.state, sim.player.music.state]).toEqual(["stopped", "stopped"]);
-    }
-  },
-);
-
 describe("the preset audio", () => {
-  it("passes on a television at the input for its sound", async () => {
-    await using sim = await startSimulator({ preset: "audio", source: "television" });
-    expect(sim.player.audio.input?.name).toBe("Television");
-  });
-
   it("has no video family and reports that by body status 801", async () => {
     await using sim = await startSimulator({ preset: "audio" });
     for (const path of [paths.status, paths.playlist]) {
@@ -148,26 +95,6 @@ describe("the preset twins", () => {
     expect(names("outputData")).toEqual(["Line out", "Line out", "Optical"]);
     expect(json["inputIndex"]).toBe(-1);
     expect(sim.player.audio.input).toBeUndefined();
-  });
-
-  it("distinguishes its twins by their tags", async () => {
-    await using sim = await startSimulator({ preset: "twins" });
-    expect((await ask(sim, paths.input("SPDIF1"))).json["inputIndex"]).toBe(2);
-    expect((await ask(sim, paths.output("RCA"))).json["outputIndex"]).toBe(0);
-  });
-});
-
-describe("the preset idle", () => {
-  it("has nothing to play and nothing playing", async () => {
-    await using sim = await startSimulator({ preset: "idle" });
-    expect((await ask(sim, paths.status)).json["status"]).toBe(806);
-    expect((await ask(sim, paths.playlist)).json).toEqual({
-      status: 200,
-      size: 0,
-      currentIndex: -1,
-      playlist: [],
-    });
-    expect((await ask(sim, paths.queue)).json).toMatchObject({ total: 0, array: [] });
   });
 });
 
