@@ -8,8 +8,8 @@ import { plantIn } from "./plant-in.ts";
 import { type Plant, plants } from "./plants.ts";
 
 describe("the bugs to plant", () => {
-  it("are at least thirty, each with a name of its own", () => {
-    expect(plants.length).toBeGreaterThanOrEqual(30);
+  it("are at least fifteen, each with a name of its own", () => {
+    expect(plants.length).toBeGreaterThanOrEqual(15);
     expect(new Set(plants.map(({ name }) => name)).size).toBe(plants.length);
   });
 

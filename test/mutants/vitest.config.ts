@@ -13,10 +13,10 @@ export default defineConfig({
     ],
     exclude: [
       "test/core/small-loop.test.ts",
-      "test/core/fleet.property.test.ts",
       "test/bridge/retained-commands.memory.test.ts",
-      "test/config/{edit-yaml,load}.property.test.ts",
-      "test/families/bluos/{client,outsider,storm,whole-bridge}.test.ts",
+      "test/config/load.property.test.ts",
+      "test/config/edit/edit-yaml.property.test.ts",
+      "test/families/bluos/{client,client.storm,family.outsider,family.whole-bridge}.test.ts",
       "test/families/index.new-family.test.ts",
       "test/deploy/home-assistant-app.test.ts",
       "test/extensions/home-assistant/discovery/{options,options.templates,player-entities.docs,player-entities.topics,templates}.test.ts",

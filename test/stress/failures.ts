@@ -24,7 +24,7 @@ export function failuresOf(report: Report, exitCode: number): string[] {
 }
 
 /** How often each test failed, the most frequent first. */
-export function countFailures(runs: readonly Run[]): (readonly [name: string, times: number])[] {
+function countFailures(runs: readonly Run[]): (readonly [name: string, times: number])[] {
   const counts = new Map<string, number>();
   for (const name of runs.flatMap(({ failed }) => [...new Set(failed)])) {
     counts.set(name, (counts.get(name) ?? 0) + 1);
