@@ -148,22 +148,4 @@ describe.skipIf(whyNoHomeAssistant !== "")("the entities in a real Home Assistan
     expect(states.get("sensor.cinema_video_title")?.attributes["title"]).toBe(long);
     expect(states.get("sensor.cinema_track_title")?.attributes["title"]).toBe(long);
   });
-
-  test("stay small enough for the recorder with a queue of thousands", async () => {
-    const { music } = house.cinema.sim.player;
-    const long = "Ünbelievably long name ".repeat(20);
-    music.edit((tracks) =>
-      Array.from({ length: 3000 }, (_, index) => tracks.slice(index % 12).slice(0, 1))
-        .flat()
-        .map((track, id) => ({ ...track, id, title: `${long}${id}`, artist: long })),
-    );
-    music.playEntry(1500);
-    music.pause();
-    expect(await house.lastingDifferences()).toEqual([]);
-    const { attributes } = await house.api.state("sensor.cinema_queue_total");
-    expect(attributes["current_index"]).toBe(1500);
-    expect(Buffer.byteLength(JSON.stringify(attributes))).toBeLessThan(16_384);
-    music.edit((tracks) => tracks.slice(0, 5));
-    expect(await house.lastingDifferences()).toEqual([]);
-  });
 });

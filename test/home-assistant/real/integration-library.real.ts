@@ -2,7 +2,6 @@ import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { coverImage } from "../../../simulator/pictures.ts";
 import { type Simulator, startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
-import { type Heard, startLoft } from "../../support/heard-player.ts";
 import { openHass } from "./browser.ts";
 import type { Media } from "./hass-api.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
@@ -16,12 +15,10 @@ describe.skipIf(whyNoHomeAssistant !== "")("the library in a real Home Assistant
   let house: House;
   /** An old film player that plays music. */
   let attic: Simulator;
-  let loft: Heard;
 
   beforeAll(async () => {
     attic = await startSimulator({ preset: "older" });
     attic.player.video.stop();
-    loft = await startLoft();
     house = await House.start({
       hasIntegration: true,
       settings: {
@@ -30,10 +27,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("the library in a real Home Assistant
         "library.slowMs": "600000",
         "controls.experimental": "true",
       },
-      others: [
-        { id: "attic", name: "Attic", url: attic.url },
-        { id: "loft", name: "Loft", url: loft.url },
-      ],
+      others: [{ id: "attic", name: "Attic", url: attic.url }],
     });
     await confirmDiscovered(house);
     await shows(house, studyPlayer, { state: "paused" });
@@ -42,7 +36,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the library in a real Home Assistant
   afterAll(async () => {
     await house?.[Symbol.asyncDispose]();
     await attic?.[Symbol.asyncDispose]();
-    await loft?.[Symbol.asyncDispose]();
   });
   afterEach(() => {
     house.checkComplaints({ isDisturbed: true });
@@ -65,8 +58,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the library in a real Home Assistant
     await house.api.act("media_player.play_media", entityId, { media_content_id, media_content_type });
   };
 
-  const playing = (): string | undefined => house.study.sim.player.music.current?.title;
-
   test("shows the covers of tracks, and an album under its own name", async () => {
     const [first] = (await open(studyPlayer, "Library", "Albums")).children;
     const album = await house.api.browse(studyPlayer, first);
@@ -78,13 +69,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the library in a real Home Assistant
       type: "image/png",
       bytes: coverImage(id),
     });
-  });
-
-  test("plays the playlist that somebody asks for", async () => {
-    expect(await house.api.say("play the playlist Sunday morning on Study")).toMatch(/^action_done/);
-    await shows(house, studyPlayer, { state: "playing", attributes: { media_title: playing() } });
-    house.study.sim.player.music.pause();
-    await shows(house, studyPlayer, { state: "paused" });
   });
 
   test("is searched by typing, and plays what was found", async ({ skip }) => {
@@ -108,18 +92,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the library in a real Home Assistant
     await patiently(async () => expect(house.study.sim.player.music.state).toBe("playing"));
   });
 
-  test("has the shelves of the films, and plays from one", async () => {
-    const { video } = house.cinema.sim.player;
-    const shelves = ["Watching", "Unwatched", "Recent films", "Favourite films"];
-    expect(titlesIn(await open(cinemaPlayer, "Library"))).toEqual(expect.arrayContaining(shelves));
-    const recent = await open(cinemaPlayer, "Library", "Recent films");
-    const [title = ""] = titlesIn(recent);
-    expect(title).toMatch(/^Moss/);
-    await play(cinemaPlayer, title, recent);
-    expect(video.current?.title).toBe(title);
-    await shows(house, cinemaPlayer, { state: "playing", attributes: { media_title: title } });
-  });
-
   test("has the files, folder by folder, and plays one by its path", async () => {
     const { sim } = house.cinema;
     const asked = sim.traffic.count("getDevices");
@@ -133,44 +105,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the library in a real Home Assistant
     sim.player.video.stop();
     await play(cinemaPlayer, "100 %+.flac", folder);
     await shows(house, cinemaPlayer, { state: "playing", attributes: { media_title: "100 %+.flac" } });
-  });
-
-  test("has the streaming services with their pictures, and opens one", async () => {
-    const services = await open(studyPlayer, "Library", "Streaming services");
-    expect(titlesIn(services)).toEqual(["Tidewater", "Quartz"]);
-    const picture = await house.api.load(services.children[0]?.thumbnail ?? "");
-    expect(picture).toMatchObject({ status: 200, type: "image/png" });
-    await play(studyPlayer, "Quartz", services);
-    expect(house.study.sim.player.openedApps).toEqual(["org.example.quartz"]);
-  });
-
-  test("finds more than 30 tracks", async () => {
-    const { result } = await house.api.call<{ result: readonly Media[] }>("media_player/search_media", {
-      entity_id: studyPlayer,
-      search_query: "e",
-      media_filter_classes: ["track"],
-    });
-    expect(result.length).toBeGreaterThan(35);
-  });
-
-  test("is not offered by a BluOS player, which has none", async () => {
-    expect(titlesIn(await open("media_player.loft"))).not.toContain("Library");
-  });
-
-  test("is beside the music of an old film player, which is paused and stopped", async () => {
-    const { music } = attic.player;
-    const title = music.current?.title;
-    await shows(house, atticPlayer, { state: "playing", attributes: { media_title: title } });
-    for (const [action, state, shown] of [
-      ["media_pause", "paused", "paused"],
-      ["media_play", "playing", "playing"],
-      ["media_stop", "stopped", "idle"],
-      ["media_play", "playing", "playing"],
-    ] as const) {
-      await house.api.act(`media_player.${action}`, atticPlayer);
-      expect(music.state).toBe(state);
-      await shows(house, atticPlayer, { state: shown });
-    }
   });
 
   /** The folder of each is one that the bridge has not kept from before. */

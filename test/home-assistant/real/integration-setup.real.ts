@@ -145,46 +145,4 @@ describe.skipIf(whyNoHomeAssistant !== "")("the integration in a real Home Assis
     expect((await house.api.devices()).map(({ id }) => id).toSorted()).toEqual(devices);
     expect(await house.lastingDifferences()).toEqual([]);
   });
-
-  test("is added by hand, and tells when there is no bridge below a base topic", async () => {
-    const { api } = house;
-    const form = await api.beginFlow("player2mqtt");
-    expect(form).toMatchObject({ type: "form", step_id: "user" });
-    const fillIn = async (base_topic: string): Promise<unknown> => api.fillIn(form.flow_id, { base_topic });
-    expect(await fillIn("some/#")).toMatchObject({ errors: { base_topic: "invalid_base_topic" } });
-    expect(await fillIn("elsewhere")).toMatchObject({ errors: { base_topic: "no_bridge" } });
-    await house.stopBridge();
-    expect(await fillIn("player2mqtt")).toMatchObject({ errors: { base_topic: "bridge_offline" } });
-    await house.startBridge();
-    await patiently(async () =>
-      expect(await fillIn("player2mqtt")).toMatchObject({ type: "create_entry", title: "player2mqtt" }),
-    );
-    await shows(house, cinemaPlayer, { state: "paused" });
-    await shows(house, studyPlayer, { state: "paused" });
-    const again = await api.beginFlow("player2mqtt");
-    expect(await api.fillIn(again.flow_id, { base_topic: "player2mqtt" })).toMatchObject({
-      type: "abort",
-      reason: "already_configured",
-    });
-  });
-
-  test("makes devices of its own where MQTT discovery is off, and leaves them when it is on again", async () => {
-    await house.restartBridge({ "homeassistant.enabled": "false" });
-    const devicesNamed = async (name: string): Promise<string[]> =>
-      (await house.api.devices()).filter((device) => device.name === name).map(({ id }) => id);
-    await patiently(async () => {
-      expect(await house.api.registered()).toEqual([]);
-      expect(await devicesNamed("Cinema")).toEqual([(await one(cinemaPlayer))?.device_id]);
-    });
-    await shows(house, cinemaPlayer, { state: "paused" });
-    await house.restartBridge();
-    expect(await house.lastingDifferences()).toEqual([]);
-    await patiently(async () => {
-      const { device_id } = (await one(cinemaPlayer)) ?? {};
-      expect(await devicesNamed("Cinema")).toEqual([device_id]);
-      const mqtt = await house.api.registered();
-      expect(mqtt.find(({ entity_id }) => entity_id === "select.cinema_output")?.device_id).toBe(device_id);
-    });
-    await shows(house, cinemaPlayer, { state: "paused" });
-  });
 });

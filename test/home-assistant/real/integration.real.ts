@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { coverImage } from "../../../simulator/pictures.ts";
-import { externalSources } from "../../../simulator/zidoo/external-source.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import type { House } from "./house.ts";
 import { cinemaPlayer, openHouseWithIntegration, shows, studyPlayer } from "./integration-house.ts";
@@ -97,48 +96,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
     await act("repeat_set", studyPlayer, { repeat: "all" });
   });
 
-  test("offers no transport that an input does not allow, and no mode that no player has", async () => {
-    const { player } = house.study.sim;
-    const transport = 1 + 2 + 16 + 32;
-    const offered = async (): Promise<number> => {
-      const { supported_features } = (await house.api.state(studyPlayer)).attributes;
-      return Number(supported_features) & transport;
-    };
-    expect(await offered()).toBe(transport);
-    player.externalSource = externalSources.television;
-    await patiently(async () => expect(await offered()).toBe(0));
-    player.externalSource = externalSources.radio;
-    await patiently(async () => expect(await offered()).toBe(transport - 2));
-    player.externalSource = undefined;
-    await patiently(async () => expect(await offered()).toBe(transport));
-    await expect(act("repeat_set", studyPlayer, { repeat: "off" })).rejects.toThrow("repeat_off_unsupported");
-    await expect(house.api.act("player2mqtt.send_key", cinemaPlayer, { keys: ["Klingon"] })).rejects.toThrow(
-      /unknown key: .+Klingon/i,
-    );
-  });
-
-  test("tells a person why a command failed or was refused", async () => {
-    const { behaviors, player } = house.study.sim;
-    const { input, inputs } = player.audio;
-    const source = inputs.find(({ tag }) => tag !== input?.tag)?.name;
-    {
-      using _fault = behaviors.add("ignoreSelection");
-      await expect(act("select_source", studyPlayer, { source })).rejects.toThrow(
-        /"message":"Study: not applied: .+"translation_key":"says_unapplied_shows".+"translation_domain":"player2mqtt"/,
-      );
-    }
-    await expect(
-      house.api.act("player2mqtt.select_subtitle", cinemaPlayer, { subtitle: "Klingon" }),
-    ).rejects.toThrow(/Cinema: unknown subtitle: .+"translation_key":"says_option_not_of_film"/);
-    // What was asked wrongly is the caller's fault.
-    await expect(
-      house.api.serve("player2mqtt.select_subtitle", cinemaPlayer, { subtitle: "Klingon" }),
-    ).rejects.toThrow(/: 400 .+unknown subtitle/);
-    await expect(
-      act("play_media", studyPlayer, { media_content_type: "music", media_content_id: "tape/1" }),
-    ).rejects.toThrow(/Study cannot play .+"translation_key":"unknown_media"/);
-  });
-
   test("is off while the player is, and turns it on", async () => {
     const { sim } = house.cinema;
     await act("turn_off", cinemaPlayer);
@@ -174,18 +131,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("a media player in a real Home Assist
     await patiently(async () => expect(music.index).toBe(queueSize - 1));
     await shows(house, studyPlayer, { attributes: { media_title: music.current?.title } });
     music.pause();
-  });
-
-  test("browses the films, and plays one", async () => {
-    const { video } = house.cinema.sim.player;
-    const root = await house.api.browse(cinemaPlayer);
-    expect(root.children.map(({ title }) => title).slice(0, 2)).toEqual(["Film playlist", "Music queue"]);
-    const films = await house.api.browse(cinemaPlayer, root.children[0]);
-    expect(films.children.map(({ title }) => title)).toEqual(video.entries.map(({ title }) => title));
-    const { media_content_id, media_content_type } = films.children[1] ?? {};
-    await act("play_media", cinemaPlayer, { media_content_id, media_content_type });
-    await patiently(async () => expect([video.index, video.state]).toEqual([1, "playing"]));
-    video.pause();
   });
 
   test.each([
