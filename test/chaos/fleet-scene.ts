@@ -220,19 +220,8 @@ export async function runFleet(options: FleetOptions): Promise<readonly Finding[
       findings.push({ promise: "asked", text: `${id}, in the end, by ${asking}` });
   }
   findings.push(...overlaps());
-  say(`${sent.length} commands to ${players} players; outcomes: ${countOutcomes(witness.seen)}`);
+  say(`${sent.length} commands to ${players} players`);
   return findings;
-}
-
-/** How many outcomes of each kind. */
-function countOutcomes(seen: readonly Seen[]): string {
-  const counts = new Map<string, number>();
-  for (const { text, topic } of seen) {
-    if (!topic.endsWith("/result")) continue;
-    const { outcome } = JSON.parse(text) as { readonly outcome: string };
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  }
-  return [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
 }
 
 /**

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SeenRequest } from "../../simulator/traffic.ts";
 import { programOfTests } from "../cli/program.ts";
 import { eventually } from "../support/eventually.ts";
-import { readRetained, TestClient } from "../support/mqtt-client.ts";
+import { TestClient } from "../support/mqtt-client.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { isNatsMissing, type Nats, startNats } from "../support/start-nats.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
@@ -309,14 +309,5 @@ describe.skipIf(isMosquittoMissing || isNatsMissing)("a fleet of processes", { t
     console.info(`replaced in ${until - since} ms; not polled for at most: ${gaps.join(", ")} ms`);
     // Each is polled every second, and one of three members leaves a player at most twice.
     expect(Math.max(...gaps)).toBeLessThan(4000);
-  });
-
-  it("leaves only what is true when all of them stop", async () => {
-    const members = [await fleet.start("a"), await fleet.start("b")];
-    await everythingIsTrue(["a", "b"]);
-    for (const member of members) member.kill("SIGTERM");
-    expect((await Promise.all(members.map(({ ended }) => ended))).map(({ code }) => code)).toEqual([0, 0]);
-    const states = await readRetained(broker.url, "player2mqtt/+/state");
-    expect([...states.values()]).toEqual(["offline", "offline"]);
   });
 });

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 /** A store, and all that it reported. */
-function open(nodes: readonly { readonly url: string }[], change: Partial<typeof options> = {}) {
+function open(nodes: readonly { readonly url: string }[]) {
   const values = new Map<string, string>();
   const revisions = new Map<string, number>();
   const reasons: string[] = [];
@@ -39,7 +39,7 @@ function open(nodes: readonly { readonly url: string }[], change: Partial<typeof
     failed: (reason) => reasons.push(reason),
   };
   const urls = nodes.map(({ url }) => url);
-  const store = keep(new NatsLeaseStore({ ...options, urls, ...change }, events, systemClock));
+  const store = keep(new NatsLeaseStore({ ...options, urls }, events, systemClock));
   return { store, values, revisions, reasons, connects };
 }
 
@@ -101,40 +101,12 @@ describe.skipIf(isNatsMissing)("leases in NATS", { timeout: 120_000 }, () => {
     expect(reasons.length).toBeGreaterThan(0);
   });
 
-  it.each<[string, readonly string[], Partial<typeof options>, RegExp]>([
-    ["a server without JetStream", [], {}, /no JetStream/],
-    [
-      "wrong credentials",
-      ["jetstream { store_dir: {dir} }", "authorization { user: house, password: right }"],
-      { username: "house", password: "wrong" },
-      /refuses the credentials: check fleet.username/,
-    ],
-    [
-      "a user who may not write",
-      [
-        "jetstream { store_dir: {dir} }",
-        'authorization { users: [{ user: house, password: right, permissions: { publish: ["$JS.API.>"], subscribe: [">"] } }] }',
-      ],
-      { username: "house", password: "right" },
-      /denies a right: .*\$KV\.house-players\.den/,
-    ],
-  ])("say why they cannot be kept: %s", async (_title, config, change, reason) => {
-    const nats = keep(await startNats({ config }));
-    const { store, reasons } = open([nats], change);
-    await eventually(async () => {
-      await store.write("players", "den", "one", 0).catch(() => {});
-      expect(reasons).toContainEqual(expect.stringMatching(reason));
-    });
-  });
-
   it("go on at the other nodes of a cluster where one is killed, and where one is parted", async () => {
     const ways: TcpProxy[] = [];
-    const nodes: readonly Nats[] = await startNatsCluster(3, {
-      detour: async (_from, _to, port) => {
-        const way = keep(await startTcpProxy(port));
-        if (_from === 2 || _to === 2) ways.push(way);
-        return way.port;
-      },
+    const nodes: readonly Nats[] = await startNatsCluster(3, async (from, to, port) => {
+      const way = keep(await startTcpProxy(port));
+      if (from === 2 || to === 2) ways.push(way);
+      return way.port;
     });
     for (const node of nodes) keep(node);
     const [first, parted] = [open(nodes), open(nodes.toReversed())];

@@ -8,19 +8,10 @@ import { eventually } from "./eventually.ts";
 import { freePort } from "./free-port.ts";
 import { ServerProcess } from "./server-process.ts";
 
-interface NatsOptions {
-  /** Lines of its configuration beside the ports. */
-  readonly config?: readonly string[];
-  /** Leads the route from one node to another over a port of its own. */
-  readonly detour?: (from: number, to: number, port: number) => Promise<number>;
-}
-
 /** A real nats-server for one test. */
 export interface Nats extends AsyncDisposable {
   readonly url: string;
-  readonly port: number;
   readonly pid: number;
-  readonly log: string;
   kill(): Promise<void>;
   start(): Promise<void>;
 }
@@ -38,20 +29,21 @@ function findMissing(): boolean {
   return true;
 }
 
-/** A server with JetStream. */
-export async function startNats(options: NatsOptions = {}): Promise<Nats> {
-  const node = await createNode("node-0", options.config ?? ["jetstream { store_dir: {dir} }"]);
+/** A server with JetStream, or with these lines of a configuration beside its port. */
+export async function startNats(config = ["jetstream { store_dir: {dir} }"]): Promise<Nats> {
+  const node = await createNode("node-0", config);
   await node.start();
   return node;
 }
 
-/** Nodes that are one store once they have found each other. */
-export async function startNatsCluster(size: number, { detour }: NatsOptions = {}): Promise<readonly Nats[]> {
+/** Nodes that are one store once they have found each other. The route from one to another leads over a port of its own. */
+export async function startNatsCluster(
+  size: number,
+  detour: (from: number, to: number, port: number) => Promise<number>,
+): Promise<readonly Nats[]> {
   const routePorts = await Promise.all(Array.from({ length: size }, () => freePort()));
   const routesFrom = async (from: number): Promise<string> => {
-    const ports = routePorts.map(async (port, to) =>
-      to === from ? port : (detour?.(from, to, port) ?? port),
-    );
+    const ports = routePorts.map(async (port, to) => (to === from ? port : detour(from, to, port)));
     return (await Promise.all(ports)).map((port) => `nats://127.0.0.1:${port}`).join(", ");
   };
   const nodes = await Promise.all(
@@ -84,12 +76,8 @@ async function createNode(name: string, config: readonly string[]): Promise<Nats
   const server = new ServerProcess({ command: "nats-server", args: ["-c", file], env, port });
   return {
     url: `nats://127.0.0.1:${port}`,
-    port,
     get pid() {
       return server.pid;
-    },
-    get log() {
-      return server.log;
     },
     kill: () => server.kill(),
     start: () => server.start(),

@@ -9,13 +9,7 @@ const login = { "fleet.username": "house", "fleet.password": "right" };
 
 describe.skipIf(isNatsMissing)("the doctor at the store of a fleet", { timeout: 60_000 }, () => {
   it.each<
-    [
-      what: string,
-      config: readonly string[],
-      args: Readonly<Record<string, string>>,
-      verdict: string,
-      text: RegExp,
-    ]
+    [what: string, config: string[], args: Readonly<Record<string, string>>, verdict: string, text: RegExp]
   >([
     ["one that keeps leases", [store], {}, "good", /a write takes \d+ ms/],
     ["one without JetStream", [], {}, "fault", /no JetStream/],
@@ -34,7 +28,7 @@ describe.skipIf(isNatsMissing)("the doctor at the store of a fleet", { timeout: 
       /denies a right: .*KV\.player2mqtt-members/,
     ],
   ])("finds %s", async (_what, config, args, verdict, text) => {
-    await using nats = await startNats({ config });
+    await using nats = await startNats(config);
     const settings = {
       "mqtt.url": "mqtt://127.0.0.1:9",
       "fleet.url": nats.url,
