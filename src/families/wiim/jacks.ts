@@ -13,7 +13,7 @@ const inputs: readonly Input[] = [
   { tag: "wifi", name: "Network", bit: 0, modes: [] },
   { tag: "line-in", name: "Line in", bit: 1, modes: [40] },
   { tag: "bluetooth", name: "Bluetooth", bit: 2, modes: [41, 53] },
-  { tag: "udisk", name: "USB drive", bit: 3, modes: [11, 16, 21, 52] },
+  { tag: "udisk", name: "USB drive", bit: 3, modes: [11, 21] },
   { tag: "optical", name: "Optical", bit: 4, modes: [43] },
   { tag: "RCA", name: "RCA", bit: 5, modes: [44] },
   { tag: "co-axial", name: "Coaxial", bit: 6, modes: [45] },
@@ -22,6 +22,7 @@ const inputs: readonly Input[] = [
   { tag: "XLR", name: "XLR", bit: 9, modes: [48] },
   { tag: "HDMI", name: "HDMI", bit: 10, modes: [49] },
   { tag: "cd", name: "CD", bit: 11, modes: [50] },
+  { tag: "TFcard", name: "SD card", bit: 13, modes: [16, 52] },
   { tag: "PCUSB", name: "USB DAC", bit: 15, modes: [51] },
   { tag: "phono", name: "Phono", bit: 16, modes: [54] },
   { tag: "optical2", name: "Optical 2", bit: 18, modes: [56] },
@@ -30,10 +31,13 @@ const inputs: readonly Input[] = [
 ];
 
 /** What the player plays itself, although it is selected like an input. */
-const played: ReadonlySet<string> = new Set(["udisk", "cd"]);
+const played: ReadonlySet<string> = new Set(["udisk", "TFcard", "cd"]);
+/** Speech from another player, which is no input. */
+const talk = 60;
 
 /** The input of a mode; all that comes over the network is one. */
-export function inputAt(mode: number): string {
+export function inputAt(mode: number): string | undefined {
+  if (mode === talk) return undefined;
   return inputs.find(({ modes }) => modes.includes(mode))?.tag ?? "wifi";
 }
 
@@ -56,6 +60,7 @@ export function inputsOf(status: Fields, mode: number): readonly Jack[] {
 
 export function kindOf(mode: number): MusicState["source"] | "input" {
   const tag = inputAt(mode);
+  if (tag === undefined) return "input";
   if (tag === "bluetooth") return "bluetooth";
   if (tag === "wifi") return mode > 0 ? "network" : "unknown";
   return played.has(tag) ? "internal" : "input";

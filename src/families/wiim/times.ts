@@ -5,6 +5,9 @@ import type { Player } from "../polled/make.ts";
 const longestMs = 36_000_000;
 const perSecond = { ms: 1000, us: 1_000_000 } as const;
 
+/** No track that is told in microseconds is shorter: a seek in a long one must not look like a fast advance. */
+const shortestUs = 20_000_000;
+
 type Unit = keyof typeof perSecond;
 
 interface Seen {
@@ -25,7 +28,9 @@ export function timesOf(answer: Fields, player: Player) {
   const [position, duration, mode] = [answer.number("curpos"), answer.number("totlen"), answer.text("mode")];
   const before = seen.get(player);
   const known = before?.mode === mode ? before : undefined;
-  const unit = advanceOf(known, position, player.now()) ?? known?.unit;
+  const advance = advanceOf(known, position, player.now());
+  const isSeek = advance === "us" && (duration ?? 0) > 0 && (duration ?? 0) < shortestUs;
+  const unit = (isSeek ? undefined : advance) ?? known?.unit;
   if (known === undefined || position !== known.position || unit !== known.unit)
     seen.set(player, { mode, position: position ?? 0, at: player.now(), unit });
   const inUs = secondsIn(duration, "us");

@@ -66,6 +66,15 @@ describe("the texts of a LinkPlay player", () => {
     },
   );
 
+  // An owner saw it: music-assistant/support, issue 835.
+  it("are read although control characters stand in them as they are", async () => {
+    const Title = "Reef\u0001 at\tdawn";
+    const answer = JSON.stringify({ ...playing, Title: "?" }).replace('"?"', `"${Title}"`);
+    expect(() => JSON.parse(answer)).toThrow(SyntaxError);
+    const player = await ScriptedPlayer.start({}, { getPlayerStatusEx: answer });
+    expect((await player.music()).track.title).toBe("Reef at\tdawn");
+  });
+
   it("show no address with its query as title", async () => {
     const Title = "http://user:secret@radio.example.net/a?key=of-the-house";
     expect((await shown({ ...playing, Title })).texts[0]).toBe("http://radio.example.net/a");
@@ -148,6 +157,22 @@ describe("the units of time of a LinkPlay player", () => {
     await player.music();
     const music = await player.plays({ ...short, curpos: "5000000" });
     expect(music).toMatchObject({ positionSeconds: 5, durationSeconds: 30 });
+  });
+
+  it("are not told by a seek, however far", async () => {
+    const mix = { ...playing, curpos: "60000", totlen: "5400000" };
+    const player = await ScriptedPlayer.start(mix);
+    await player.music();
+    for (const [curpos, seconds] of [
+      ["2460000", 2460],
+      ["2463000", 2463],
+      ["5100000", 5100],
+      ["3000", 3],
+    ] as const)
+      expect(await player.plays({ ...mix, curpos })).toMatchObject({
+        positionSeconds: seconds,
+        durationSeconds: 5400,
+      });
   });
 
   it("show that a radio has played for eleven hours", async () => {
@@ -239,6 +264,24 @@ describe("a LinkPlay player", () => {
     expect(await tags("0x400002", "-1")).toEqual(["wifi,line-in", "wifi", undefined]);
     expect(await tags("0x400002", "58")).toEqual(["wifi,line-in,ARC", "ARC", undefined]);
     expect(await tags("0x400002", "0", "WiiM_Amp")).toEqual(["wifi,line-in,ARC", "wifi", undefined]);
+  });
+
+  it.each([
+    ["16", "TFcard"],
+    ["52", "TFcard"],
+    ["11", "udisk"],
+    ["21", "udisk"],
+  ])("plays what is in it itself in mode %s, by %s", async (mode, tag) => {
+    const player = await ScriptedPlayer.start({ ...playing, mode });
+    expect((await player.value("audio")).input.current?.tag).toBe(tag);
+    expect(await player.music()).toMatchObject({ source: "internal", track: { title: "Reef" } });
+  });
+
+  it("that passes speech on has no track, and no input", async () => {
+    const player = await ScriptedPlayer.start({ ...playing, mode: "60" });
+    expect((await player.value("audio")).input.current).toBeUndefined();
+    const music = await player.music();
+    expect(music).toMatchObject({ isPassThrough: true, inputTag: undefined, track: { title: "" } });
   });
 
   it("plays on while it loads, and proves nothing by that", async () => {
