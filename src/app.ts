@@ -137,6 +137,7 @@ class App implements AppContext, AsyncDisposable {
       base,
       bridge: name,
       version,
+      makes: this.families.filter((one) => !families.includes(one)).map(({ name }) => name),
       players,
       broker: this.link,
       schedule,

@@ -73,7 +73,7 @@ describe("the tests of a room", () => {
     const inTests = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" }).filter(
       (path) => !path.includes("node_modules"),
     );
-    const places = new Set([...modules, ...inTests.map((path) => path.replace(/\.ts$/, ""))]);
+    const places = new Set([...modules, ...inTests.map((path) => path.replace(/\.m?[tj]s$/, ""))]);
     const folders = new Set([...modules].flatMap((path) => foldersOf(path)));
     const mirrored = inTests.filter(
       (path) => path.endsWith(".test.ts") && folders.has(path.split("/")[0] ?? ""),

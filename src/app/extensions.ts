@@ -126,10 +126,10 @@ const addPage: AddExtension = async (app) => {
     linesOf: app.hostProcess?.linesOf,
     attempts: () => app.deliveries?.attempts ?? [],
     examine: async (tell, signal) => {
-      const [{ examine }, { thisMachine }] = await loadModules(() =>
+      const [{ examine }, { machineWith }] = await loadModules(() =>
         Promise.all([import("../tools/doctor/examine.ts"), import("../tools/probe/environment.ts")]),
       );
-      const environment = { ...thisMachine, families: app.families };
+      const environment = machineWith(app.families);
       await examine({ config: app.config, problems: [] }, environment, tell, signal);
     },
     setUp: await createSetUp(app),
@@ -156,12 +156,12 @@ const addPage: AddExtension = async (app) => {
 async function createSetUp(app: AppContext): Promise<SetUp | undefined> {
   const { clock, isEmbedded, log, reloader, hostProcess } = app;
   if (hostProcess?.setUp === undefined || reloader === undefined) return undefined;
-  const [{ BridgeSetUp }, { thisMachine }] = await Promise.all([
+  const [{ BridgeSetUp }, { machineWith }] = await Promise.all([
     import("./set-up.ts"),
     import("../tools/probe/environment.ts"),
   ]);
   const [config, search] = [() => app.config, () => app.search()];
-  const environment = { ...thisMachine, families: app.families };
+  const environment = machineWith(app.families);
   const own = { config, isEmbedded, log, reloader, search, clock, environment };
   return new BridgeSetUp({ ...hostProcess.setUp, ...own });
 }

@@ -9,6 +9,8 @@ import type { SessionListener } from "./player-session.ts";
 /** What all parts of a bridge share. */
 export interface BridgeContext extends ExtensionContext {
   readonly version: string;
+  /** The makes of the owner, by their names; none by default. */
+  readonly makes?: readonly string[];
   readonly broker: CountedBroker;
   readonly schedule: SchedulePort;
   readonly counters: Counters;

@@ -11,7 +11,7 @@ import type { Ownership } from "./ownership.ts";
 type Listed = Pick<BridgeInfo, "players" | "leaving">;
 
 interface InfoRecordOptions
-  extends Pick<BridgeContext, "base" | "bridge" | "version" | "broker" | "clock" | "clientIds"> {
+  extends Pick<BridgeContext, "base" | "bridge" | "version" | "makes" | "broker" | "clock" | "clientIds"> {
   readonly events: Pick<BridgeContext["events"], "subscriptionsChanged">;
   readonly ownership: Pick<Ownership, "tell" | "term">;
   readonly departed: Pick<DepartedPlayers, "add">;
@@ -113,10 +113,11 @@ export class InfoRecord {
   }
 
   #messages(sequence: number, listed: Listed): readonly Message[] {
-    const { base, bridge, broker, ownership, version } = this.#options;
+    const { base, bridge, broker, makes = [], ownership, version } = this.#options;
     if (this.#mqtt === undefined || !this.#hasRead) return [];
     const { term } = ownership;
-    const info = { version, startedAt: this.#startedAt, term, sequence, mqtt: this.#mqtt, ...listed };
+    const own = makes.length > 0 && { makes };
+    const info = { version, startedAt: this.#startedAt, term, sequence, mqtt: this.#mqtt, ...own, ...listed };
     return bridgeInfo(base, bridge, info, broker.maxPayloadBytes);
   }
 

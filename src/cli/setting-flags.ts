@@ -1,5 +1,8 @@
-import { type ConfigSources, loadConfig } from "../config/load.ts";
+import { type ConfigSources, loadConfig, makesFolderIn } from "../config/load.ts";
 import { type Config, settings } from "../config/schema.ts";
+import { families } from "../families/index.ts";
+import { describeBroken, loadMakes, type Makes } from "../families/polled/load-makes.ts";
+import { escapeText } from "../tools/terminal-view/escape-text.ts";
 import type { Arguments, Flags } from "./cli-command.ts";
 import type { Shell } from "./shell.ts";
 
@@ -20,6 +23,22 @@ export function sourcesOf({ flags }: Arguments, { env, cwd }: Shell): ConfigSour
   return { args, env, cwd };
 }
 
+/** The same with the makes of the owner. */
+export async function sourcesWithMakes(
+  given: Arguments,
+  shell: Shell,
+): Promise<ConfigSources & { readonly makes: Makes }> {
+  const sources = sourcesOf(given, shell);
+  return { ...sources, makes: await loadMakes(makesFolderIn(sources), families) };
+}
+
+/** Says which makes are skipped, where no log does. */
+export function warnOfBroken({ broken, problem }: Makes, { stderr }: Pick<Shell, "stderr">): void {
+  if (problem !== undefined) stderr.write(`${escapeText(`makes.folder: ${problem}`)}\n`);
+  for (const make of broken) stderr.write(`${escapeText(`skipped the make ${describeBroken(make)}`)}\n`);
+}
+
+/** For commands that ask no player: which makes there are does not matter to them. */
 export function loadWithoutPlayers(given: Arguments, shell: Shell): Config {
   return loadConfig({ ...sourcesOf(given, shell), requirePlayers: false });
 }

@@ -6,7 +6,7 @@ import { auto, type RawConfig } from "./schema.ts";
 import type { Settings } from "./sections.ts";
 import { type Family, familySettings } from "../families/family.ts";
 import { families } from "../families/index.ts";
-import { parsePlayerUrl, splitBrokerUrls } from "./setting-shapes.ts";
+import { isFamily, parsePlayerUrl, splitBrokerUrls } from "./setting-shapes.ts";
 
 const minPasswordLength = 8;
 
@@ -96,6 +96,7 @@ export function resolveFleet(
 interface Claim {
   readonly id?: unknown;
   readonly url?: unknown;
+  readonly family?: unknown;
   readonly place: string;
   readonly source: string;
   readonly entry?: unknown;
@@ -114,7 +115,8 @@ export function hasSetUp({ host, port, token, ingress }: Settings["http"]): bool
 
 /**
  * Finds conflicts between players: an empty list, a missing id among several players, a duplicate id or address.
- * Invalid values are accepted here, so that no problem hides another.
+ * Invalid values are accepted here, so that no problem hides another. Unless all makes are known, a family that is not may be
+ * one of the owner's.
  */
 export function findPlayerConflicts(
   values: Pick<RawConfig, "player" | "players">,
@@ -122,11 +124,12 @@ export function findPlayerConflicts(
   problemsSoFar: readonly Problem[],
   requirePlayers: boolean,
   known: readonly Family[] = families,
+  knowsAll = true,
 ): Problem[] {
   const source = places.get("players") ?? "";
-  const { url, id } = values.player;
+  const { url, id, family } = values.player;
   const short: Claim[] =
-    url === "" ? [] : [{ id, url, place: "player", source: places.get("player.url") ?? "" }];
+    url === "" ? [] : [{ id, url, family, place: "player", source: places.get("player.url") ?? "" }];
   if (values.players === auto) {
     if (short.length === 0) return [];
     return [{ name: "players", source, text: "auto cannot be combined with player.url" }];
@@ -138,14 +141,18 @@ export function findPlayerConflicts(
     return [{ name: "players", source: "not set", text: noPlayer }];
   }
 
+  const words = ["auto", ...known.map(({ name }) => name)];
   const problems: Problem[] = [];
   const placeOfId = new Map<unknown, string>();
   const placeOfAddress = new Map<string, string>();
-  for (const { id, url, place, source, entry } of claims) {
-    const addresses = originsOf(url);
+  for (const { id, url, family, place, source, entry } of claims) {
+    const addresses = originsOf(url, known);
     const sameId = placeOfId.get(id);
     const sameAddress = addresses.map((address) => placeOfAddress.get(address)).find(Boolean);
-    const report = (key: string, text: string) => problems.push({ name: `${place}.${key}`, source, text });
+    const report = (key: string, text: string) => {
+      const name = `${place}.${key}`;
+      problems.push({ name, source: places.get(name) ?? source, text });
+    };
     if (id === undefined && claims.length > 1) {
       report("id", "is missing: expected an id, as there are several players");
     }
@@ -155,6 +162,9 @@ export function findPlayerConflicts(
     if (sameAddress !== undefined) {
       report("url", `the value is already the address of ${sameAddress}: list each player once`);
     }
+    // A text that cannot be one is reported already.
+    if (knowsAll && isFamily(family) && !words.includes(family))
+      report("family", `"${family}" is not one of ${words.join(", ")}`);
     for (const setting of foreignSettings(entry, known)) {
       report(setting, "players of this family have no such setting: remove it, or correct the family");
     }
@@ -167,8 +177,8 @@ export function findPlayerConflicts(
 function claimsOfList(list: unknown, source: string): Claim[] {
   if (!Array.isArray(list)) return [];
   return list.map((entry: unknown, index) => {
-    const { id, url } = (entry ?? {}) as { id?: unknown; url?: unknown };
-    return { id, url, place: `players[${index}]`, source, entry };
+    const { id, url, family } = (entry ?? {}) as Partial<Readonly<Record<string, unknown>>>;
+    return { id, url, family, place: `players[${index}]`, source, entry };
   });
 }
 
@@ -186,7 +196,7 @@ function foreignSettings(entry: unknown, known: readonly Family[]): readonly str
 }
 
 /** Scheme, host and port without credentials, with the port of each family if none is written; none if it is invalid. */
-function originsOf(url: unknown): string[] {
+function originsOf(url: unknown, families: readonly Family[]): string[] {
   const parsed = typeof url === "string" ? parsePlayerUrl(url) : undefined;
   if (parsed === undefined) return [];
   return families.map(({ defaultPort }) => new URL(withPort(parsed, defaultPort)).origin);

@@ -1,9 +1,10 @@
 import { hostname } from "node:os";
+import { resolve } from "node:path";
 import type convict from "convict";
 import { ConfigError } from "./config-error.ts";
 import { findConflicts, findPlayerConflicts, hasSetUp, resolveFleet } from "./conflicts.ts";
 import { listOfAddresses, resolvePlayers } from "./players.ts";
-import { valueAt } from "./problems.ts";
+import { type Problem, valueAt } from "./problems.ts";
 import {
   createReadText,
   defaultsVariable,
@@ -12,6 +13,7 @@ import {
   readEnvironment,
   readFlags,
 } from "./read-sources.ts";
+import type { Makes } from "../families/polled/load-makes.ts";
 import { auto, type Config, createStore, type RawConfig, settings } from "./schema.ts";
 
 export interface ConfigSources {
@@ -27,6 +29,8 @@ export interface ConfigSources {
    * cannot be opened to add it.
    */
   readonly requirePlayers?: boolean | "without-page";
+  /** The makes of `makes.folder`. Without them, a family that is not ours may be one of these. */
+  readonly makes?: Makes;
 }
 
 /** Merges defaults, file, environment and flags, later ones first; throws a ConfigError with all problems. */
@@ -43,25 +47,16 @@ export interface PlacedConfig {
 
 /** The same as `loadConfig`, with the source of each setting that is not at its default. */
 export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
-  const { cwd } = sources;
-  const args = withPlayerList(sources.args, "players");
-  const env = withPlayerList(sources.env, "PLAYERS");
-  const readText = createReadText(cwd, sources.readFile);
-  const file = readConfigFile(args["config"] ?? "", env["CONFIG_FILE"] ?? "", readText);
-  const defaults = withoutCredentials(readDefaults(env[defaultsVariable] ?? ""), file.places);
-  const environment = readEnvironment(env, readText);
-  const flags = readFlags(args);
-  const problems = [...defaults.problems, ...file.problems, ...environment.problems, ...flags.problems];
-  const places = new Map([...defaults.places, ...file.places, ...environment.places, ...flags.places]);
-
-  const store = createStore(environment.variables);
-  for (const { settings: loaded } of [defaults, file]) loadFile(store, loaded, environment.places);
-  // convict's own flag parser would read the password 1e3 as the number 1000.
-  for (const name of flags.places.keys()) store.set(name, args[name]);
+  const { store, places, problems, defaults } = readSources(sources);
   const given = store.getProperties();
-  const { requirePlayers: rule = true } = sources;
+  const { requirePlayers: rule = true, makes } = sources;
   const requirePlayers = rule === "without-page" ? !hasSetUp(given.http) : rule;
-  problems.push(...findPlayerConflicts(given, places, problems, requirePlayers));
+  // A player whose make is broken stays offline: the others are not to suffer from it.
+  const knowsMakes = makes === undefined ? given.makes.folder === "" : makes.broken.length === 0;
+  problems.push(
+    ...findPlayerConflicts(given, places, problems, requirePlayers, makes?.families, knowsMakes),
+    ...folderProblem(makes, places),
+  );
   finishValues(store, places.keys());
   const { player, players, ...rest } = store.getProperties();
   // convict's check takes a dot in a key, such as a preset's name, for a path of settings. finishValues has checked the objects.
@@ -78,6 +73,37 @@ export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
   const list = players === auto ? [] : resolvePlayers({ ...rest, player }, players);
   const config = deepFreeze({ ...rest, fleet, players: list, findsPlayers: players === auto });
   return { config, places, defaults: defaults.settings };
+}
+
+/** Merges the sources, before players and whole values are judged. */
+function readSources(sources: ConfigSources) {
+  const { cwd } = sources;
+  const args = withPlayerList(sources.args, "players");
+  const env = withPlayerList(sources.env, "PLAYERS");
+  const readText = createReadText(cwd, sources.readFile);
+  const file = readConfigFile(args["config"] ?? "", env["CONFIG_FILE"] ?? "", readText);
+  const defaults = withoutCredentials(readDefaults(env[defaultsVariable] ?? ""), file.places);
+  const environment = readEnvironment(env, readText);
+  const flags = readFlags(args);
+  const problems = [...defaults.problems, ...file.problems, ...environment.problems, ...flags.problems];
+  const places = new Map([...defaults.places, ...file.places, ...environment.places, ...flags.places]);
+
+  const store = createStore(environment.variables);
+  for (const { settings: loaded } of [defaults, file]) loadFile(store, loaded, environment.places);
+  // convict's own flag parser would read the password 1e3 as the number 1000.
+  for (const name of flags.places.keys()) store.set(name, args[name]);
+  return { store, places, problems, defaults };
+}
+
+/** The folder of the owner's makes, which have to be loaded before players are judged. Other problems are not told here. */
+export function makesFolderIn(sources: ConfigSources): string {
+  const { folder } = readSources(sources).store.getProperties().makes;
+  return folder === "" ? "" : resolve(sources.cwd, folder);
+}
+
+function folderProblem(makes: Makes | undefined, places: ReadonlyMap<string, string>): Problem[] {
+  if (makes?.problem === undefined) return [];
+  return [{ name: "makes.folder", source: places.get("makes.folder") ?? "", text: makes.problem }];
 }
 
 /** The list of players as JSON, where it is given as addresses that commas separate. */

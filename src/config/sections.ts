@@ -95,6 +95,11 @@ export const sections = {
     family: setting("auto", shapes.family, { doc: "The make of that player. `auto` asks it." }),
     follow: setting(true, flag, { doc: "Whether the bridge looks for that player at other addresses." }),
   },
+  makes: {
+    folder: setting("", text, {
+      doc: "Folder with makes of your own: JavaScript that runs within the bridge as its own code does. docs/dev/make.md has an example. Empty: none.",
+    }),
+  },
   device: {
     pathPrefix: setting("auto", pathPrefix, {
       doc: "Path prefix of the player's operations. `auto` tries `Device`, then the known makers' names, and keeps the one that answers.",

@@ -187,7 +187,20 @@ export const playerUrl = once(() =>
   }),
 );
 
-export const family = oneOf("auto", ...families.map(({ name }) => name));
+/** Whether a text can be the name of a make. */
+export function isFamily(value: unknown): value is string {
+  return typeof value === "string" && /^[a-z][a-z0-9-]{0,31}$/.test(value);
+}
+
+const expectedFamily = `one of ${["auto", ...families.map(({ name }) => name)].join(", ")}, or a make of makes.folder`;
+
+/** Which makes the folder has is known when it has been loaded: `findPlayerConflicts` judges the word. */
+export const family = once(() =>
+  z.union(
+    [z.enum(["auto", ...families.map(({ name }) => name)]), z.string().refine(isFamily, expectedFamily)],
+    expectedFamily,
+  ),
+);
 
 export const optionalPlayerUrl = once(() => z.union([z.literal(""), playerUrl()], expectedPlayer));
 

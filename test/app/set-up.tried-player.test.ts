@@ -4,7 +4,7 @@ import { loadConfig } from "../../src/config/load.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { emptyNetwork } from "../tools/doctor/examined.ts";
 import { plainFamily } from "../families/plain-family.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 
 it("a player that is tried is found among the configured ones, with the port of its family or without", async () => {
   await using player = await startSimulator();

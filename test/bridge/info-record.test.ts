@@ -7,13 +7,14 @@ import { incoming } from "../support/bridge/incoming.ts";
 
 const topic = "base/bridge/info";
 
-function connected({ players = ["den"] } = {}) {
+function connected({ players = ["den"], makes }: { players?: string[]; makes?: string[] } = {}) {
   const [broker, clock] = [new RecordingBroker(), new FakeClock()];
   const former: (readonly string[])[] = [];
   const report = new InfoRecord({
     base: "base",
     bridge: "bridge",
     version: "1.2.3",
+    ...(makes !== undefined && { makes }),
     broker,
     clock,
     clientIds: new Set([mqtt.clientId]),
@@ -43,6 +44,15 @@ describe("the info of a bridge", () => {
     report.connected(mqtt);
     await clock.advance(5000);
     expect(said()).toBe(1);
+  });
+
+  it("names the makes of the owner, if there are any", async () => {
+    for (const makes of [undefined, [], ["hearth"]]) {
+      const { broker, clock } = connected({ ...(makes !== undefined && { makes }) });
+      await clock.advance(1000);
+      const info = JSON.parse(String(broker.payloads(topic).at(-1))) as { readonly makes?: unknown };
+      expect(info.makes).toEqual(makes === undefined || makes.length === 0 ? undefined : makes);
+    }
   });
 
   it("is published again for a change of the players only where nobody has to hear it again", async () => {

@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,11 +42,31 @@ describe("the package", () => {
   it("holds what belongs into it, and nothing else", () => {
     const paths = packed.files.map(({ path }) => path);
     const belongs =
-      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/package\.json|dist\/[\w.-]+\.js(\.map|\.LEGAL\.txt)?|dist\/THIRD-PARTY-LICENSES\.txt|dist\/player2mqtt\.cdx\.json|dist\/page\/[\w.-]+|config\/(default\.yaml|example\.yaml|(description\.)?schema\.json)|docs\/[\w.-]+\.(md|conf)|deploy\/[\w./-]+\.(ya?ml|env|service|conf|sh)|examples\/[\w./-]+\.(json|ya?ml))$/;
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/package\.json|dist\/[\w.-]+\.js(\.map|\.LEGAL\.txt)?|dist\/THIRD-PARTY-LICENSES\.txt|dist\/player2mqtt\.cdx\.json|dist\/page\/[\w.-]+|dist\/make\.d\.ts|dist\/types\/[\w/-]+\.d\.ts|config\/(default\.yaml|example\.yaml|(description\.)?schema\.json)|docs\/[\w.-]+\.(md|conf)|deploy\/[\w./-]+\.(ya?ml|env|service|conf|sh)|examples\/[\w./-]+\.(json|ya?ml))$/;
     expect(paths.filter((path) => !belongs.test(path))).toEqual([]);
     for (const path of ["dist/main.js", "README.md", "LICENSE", "CHANGELOG.md", "config/schema.json"]) {
       expect(paths).toContain(path);
     }
+  });
+
+  it("brings the types by which an editor completes a make, and finds what is wrong", async () => {
+    const make = join(home, "hearth.mjs");
+    const compiler = join(process.cwd(), "node_modules/typescript/bin/tsc");
+    const options =
+      "--ignoreConfig --noEmit --allowJs --checkJs --strict false --target es2023 --module nodenext";
+    const check = async (text: string) => {
+      writeFileSync(make, text);
+      return run(process.execPath, [compiler, ...options.split(" "), make], { cwd: home }).then(
+        () => "",
+        ({ stdout }: { stdout: string }) => stdout,
+      );
+    };
+    const right = readFileSync("test/families/hearth/hearth.mjs", "utf8");
+    expect(await check(right)).toBe("");
+    expect(await check(right.replace('now.number("at")', 'now.seconds("at")'))).toContain(
+      "'seconds' does not exist",
+    );
+    expect(await check(right.replace("setVolume:", "setLoudness:"))).toContain("setLoudness");
   });
 
   it("brings the licence of every library that is in it, those of the page too", () => {

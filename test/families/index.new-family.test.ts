@@ -6,7 +6,7 @@ import type { Family } from "../../src/families/family.ts";
 import { families as known } from "../../src/families/index.ts";
 import { findPlayers } from "../../src/tools/finder/find-players.ts";
 import { suggestEntry } from "../../src/tools/finder/suggest-entry.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { until } from "../support/bridge/until.ts";

@@ -10,7 +10,7 @@ import { RecognizedPlayer } from "../../src/families/recognized-player.ts";
 import { zidoo } from "../../src/families/zidoo/family.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { until } from "../support/bridge/until.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { plainFamily } from "./plain-family.ts";
 
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged, type BridgedOptions } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 

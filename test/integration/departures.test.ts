@@ -3,7 +3,7 @@ import { startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Config } from "../../src/config/schema.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { TestClient } from "../support/mqtt-client.ts";

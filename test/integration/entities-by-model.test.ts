@@ -4,7 +4,7 @@ import type { PresetName } from "../../simulator/zidoo/presets.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { asObject, asText, parseObject } from "../../src/core/resources/json.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { until } from "../support/bridge/until.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 

@@ -4,7 +4,7 @@ import { allExtensions } from "../../src/app/extensions.ts";
 import type { LogLine } from "../../src/core/ports.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { ask } from "../extensions/http/served.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";

@@ -2,7 +2,7 @@ import { fetch } from "undici";
 import { describe, expect } from "vitest";
 import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";

@@ -7,7 +7,7 @@ import type { RouteName } from "../../simulator/bluos/routes.ts";
 import type { OperationName } from "../../simulator/zidoo/operations.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { conformance as wiim } from "../families/wiim/conformance.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";
 import { until } from "../support/bridge/until.ts";

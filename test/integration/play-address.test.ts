@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { type SimulatedRenderer, startRenderer } from "../../simulator/zidoo/renderer.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { failed, rejected } from "../support/bridge/outcomes.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { until } from "../support/bridge/until.ts";

@@ -5,7 +5,7 @@ import type { SimulatedPlayer } from "../../simulator/wiim/simulated-player.ts";
 import { startSimulator as startWiim } from "../../simulator/wiim/start-simulator.ts";
 import type { PresetName } from "../../simulator/zidoo/presets.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 

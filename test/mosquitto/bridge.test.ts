@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import { ask } from "../extensions/http/served.ts";
 import { bestOf } from "../support/best-of.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";

@@ -6,7 +6,7 @@ import type { Played, Watched } from "../../src/core/history/history.ts";
 import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { FastSchedule } from "../support/bridge/fast-schedule.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { event, LinkBench, setTopic, state } from "../mqtt/link-bench.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";

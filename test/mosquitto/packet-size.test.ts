@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";

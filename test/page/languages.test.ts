@@ -93,7 +93,7 @@ const written = calls.map((call) => {
 /** The set-up form shows what the settings do. */
 const shown = optionsIn(
   [...settings]
-    .filter(([name]) => name !== "players" && !name.startsWith("player."))
+    .filter(([name]) => name !== "players" && !/^(?:player|makes)\./.test(name))
     .map(([name, { default: initial, doc }]) => ({ name, initial: initial as string, doc })),
 );
 const hints = [...shown.main, ...shown.more].map(({ name, doc }) => [`hint.${name}`, doc] as const);

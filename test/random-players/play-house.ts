@@ -5,7 +5,7 @@ import type { Log } from "../../src/core/ports.ts";
 import type { Family } from "../../src/families/family.ts";
 import { families } from "../../src/families/index.ts";
 import type { Clock } from "../../src/lib/clock.ts";
-import { fastClock } from "../support/bridge/fast-clock.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import type { BluosCase } from "./bluos/model.ts";
 import { Listener, type Outcome } from "./listener.ts";

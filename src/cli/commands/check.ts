@@ -1,14 +1,15 @@
 import { ConfigError, tryLoad } from "../../config/config-error.ts";
 import { type ConfigSources, loadConfig } from "../../config/load.ts";
 import { unusedVariables } from "../../config/unused-variables.ts";
+import type { Makes } from "../../families/polled/load-makes.ts";
 import { CheckReport } from "../../tools/doctor/check-report.ts";
 import { examine, type ExamineOptions } from "../../tools/doctor/examine.ts";
-import { thisMachine } from "../../tools/probe/environment.ts";
+import { machineWith } from "../../tools/probe/environment.ts";
 import { version } from "../../version.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { playersOfBridge } from "../players-of-bridge.ts";
-import { configFlag, sourcesOf } from "../setting-flags.ts";
+import { configFlag, sourcesWithMakes } from "../setting-flags.ts";
 import type { Shell } from "../shell.ts";
 import { type ShowReport, showAsLines, showAsTable } from "../../tools/terminal-view/check-view.ts";
 import { isLive } from "../../tools/terminal-view/create-viewer.ts";
@@ -28,22 +29,25 @@ is wrong and how to fix it. It changes nothing at broker and players, and can ru
   notes: "Exit codes: 0 no faults, 1 at least one fault, 2 bad usage, 78 bad configuration.",
   async execute(given, shell) {
     const { env, signal, stdout } = shell;
-    const examined = { ...(await load(sourcesOf(given, shell), shell)), unused: unusedVariables(env) };
+    const sources = await sourcesWithMakes(given, shell);
+    const { families, broken } = sources.makes;
+    const machine = machineWith(families);
+    const examined = { ...(await load(sources, shell)), unused: unusedVariables(env), broken };
     const isJson = given.flags.has("json");
     const show = isJson ? () => {} : showFor(shell);
     const report = new CheckReport();
-    const at = thisMachine.clock.date().toISOString();
-    const startedAt = thisMachine.clock.now();
+    const at = machine.clock.date().toISOString();
+    const startedAt = machine.clock.now();
     await examine(
       examined,
-      thisMachine,
+      machine,
       (event) => {
         report.take(event);
         show(report);
       },
       signal,
     );
-    const durationMs = Math.round(thisMachine.clock.now() - startedAt);
+    const durationMs = Math.round(machine.clock.now() - startedAt);
     const { counts, areas, isWell } = report;
     if (isJson) {
       const shown = { format: reportFormat, version, at, durationMs, isWell, counts, areas };
@@ -57,13 +61,18 @@ is wrong and how to fix it. It changes nothing at broker and players, and can ru
 };
 
 /** Loads the configuration or its problems. Without players, those of a bridge that runs are checked, or the broker alone. */
-async function load(sources: ConfigSources, shell: Shell): Promise<ExamineOptions> {
+async function load(
+  sources: ConfigSources & { readonly makes: Makes },
+  shell: Shell,
+): Promise<ExamineOptions> {
   const config = tryLoad(() => loadConfig(sources));
   if (!(config instanceof ConfigError)) return { config, problems: [] };
   const { problems } = config;
   const rest = tryLoad(() => loadConfig({ ...sources, requirePlayers: false }));
   if (rest instanceof ConfigError) return { config: undefined, problems };
-  const players = await playersOfBridge(rest, shell);
+  const names = new Set(["auto", ...sources.makes.families.map(({ name }) => name)]);
+  // A make of the owner of that bridge may not be here.
+  const players = (await playersOfBridge(rest, shell)).filter(({ family }) => names.has(family));
   if (players.length === 0) return { config: rest, problems };
   return { config: { ...rest, players }, problems: [], isOfBridge: true };
 }

@@ -3,7 +3,7 @@ import { configJsonSchema, describeChanges, describeConfig } from "../../config/
 import { loadConfig } from "../../config/load.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { configFlag, sourcesOf } from "../setting-flags.ts";
+import { configFlag, sourcesWithMakes } from "../setting-flags.ts";
 
 export const config: CliCommand = {
   about: `Prints the effective configuration from file, environment and flags, with secrets hidden. If it is invalid, all problems
@@ -18,7 +18,7 @@ are printed and the exit code is 78.`,
   async execute(given, shell) {
     const isSchema = given.flags.has("schema");
     const describe = given.flags.has("changed") ? describeChanges : describeConfig;
-    const shown = isSchema ? configJsonSchema() : describe(loadConfig(sourcesOf(given, shell)));
+    const shown = isSchema ? configJsonSchema() : describe(loadConfig(await sourcesWithMakes(given, shell)));
     const isJson = isSchema || given.flags.has("json");
     shell.stdout.write(
       isJson ? `${JSON.stringify(shown, null, 2)}\n` : stringify(shown, { aliasDuplicateObjects: false }),

@@ -1,10 +1,10 @@
 import { stringify } from "yaml";
-import { families } from "../../families/index.ts";
 import { findPlayers, type FoundPlayer } from "../../tools/finder/find-players.ts";
 import { suggestEntry } from "../../tools/finder/suggest-entry.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { wholeNumberOf } from "../parse-arguments.ts";
+import { configFlag, sourcesWithMakes, warnOfBroken } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 const defaultSeconds = 4;
@@ -17,12 +17,17 @@ Sleeping players are not found.`,
     seconds: { value: "<n>", about: `how long to listen for answers; default ${defaultSeconds}` },
     port: { value: "<port>", about: "port of the players, if it is not the usual one" },
     json: { about: "print the entries as JSON" },
+    ...configFlag,
   },
   notes: "Exit codes: 0 players found, 1 none found, 2 bad usage.",
-  async execute(given, { stdout, stderr, signal, clock }) {
+  async execute(given, shell) {
+    const { stdout, stderr, signal, clock } = shell;
     const seconds = wholeNumberOf(given, "seconds", { min: 1, max: 120 }) ?? defaultSeconds;
     const port = wholeNumberOf(given, "port", { min: 1, max: 65_535 });
     const isJson = given.flags.has("json");
+    const { makes } = await sourcesWithMakes(given, shell);
+    warnOfBroken(makes, shell);
+    const { families } = makes;
     stderr.write(`Listening for ${seconds} ${seconds === 1 ? "second" : "seconds"} …\n`);
     const found = await findPlayers(
       { families, clock, listenMs: seconds * 1000, ...(port !== undefined && { port }) },

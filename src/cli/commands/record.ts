@@ -1,20 +1,18 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { loadConfig } from "../../config/load.ts";
+import { type ConfigSources, loadConfig } from "../../config/load.ts";
 import type { PlayerConfig } from "../../config/players.ts";
 import { DeviceError } from "../../core/errors.ts";
-import { families } from "../../families/index.ts";
 import { reachOf } from "../../families/profile-of.ts";
 import { familiesNamed } from "../../families/recognize.ts";
 import { codeOf } from "../../lib/code-of.ts";
 import { LeakError, recordPlayer } from "../../tools/recorder/record-player.ts";
 import type { Recording } from "../../tools/recorder/recording.ts";
 import { version } from "../../version.ts";
-import type { Arguments, CliCommand } from "../cli-command.ts";
+import type { CliCommand } from "../cli-command.ts";
 import { exitCodes, UsageError } from "../exit-codes.ts";
 import { didYouMean, valueOf } from "../parse-arguments.ts";
-import { configFlag, loadWithoutPlayers, sourcesOf } from "../setting-flags.ts";
-import type { Shell } from "../shell.ts";
+import { configFlag, sourcesWithMakes, warnOfBroken } from "../setting-flags.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 
 /** Enough for a queue of some hundred entries and all other answers. */
@@ -47,7 +45,9 @@ id, or any player by its address. "simulate --replay" simulates that player from
   async execute(given, shell) {
     const [named] = given.words;
     if (named === undefined) throw new UsageError("record needs a player: its id or its address");
-    const player = findPlayer(named, given, shell);
+    const sources = await sourcesWithMakes(given, shell);
+    warnOfBroken(sources.makes, shell);
+    const player = findPlayer(named, sources);
     const { stdout, stderr, cwd, signal } = shell;
     const out = valueOf(given, "out") ?? `${player.id}.recording.json`;
     // Checked before the player is asked, and again when the file is written.
@@ -55,7 +55,7 @@ id, or any player by its address. "simulate --replay" simulates that player from
     try {
       const recording = await recordPlayer(
         {
-          families: familiesNamed(player.family, families),
+          families: familiesNamed(player.family, sources.makes.families),
           device: reachOf(player, maxBodyBytes),
           gapMs: player.device.gapMs,
           clock: shell.clock,
@@ -87,8 +87,8 @@ id, or any player by its address. "simulate --replay" simulates that player from
 };
 
 /** A configured player, or one that is given by its address alone. */
-function findPlayer(named: string, given: Arguments, shell: Shell): PlayerConfig {
-  const { players } = loadWithoutPlayers(given, shell);
+function findPlayer(named: string, sources: ConfigSources): PlayerConfig {
+  const { players } = loadConfig({ ...sources, requirePlayers: false });
   const configured = players.find(({ id }) => id === named);
   if (configured !== undefined) return configured;
   if (!/[.:]/.test(named)) {
@@ -100,9 +100,8 @@ function findPlayer(named: string, given: Arguments, shell: Shell): PlayerConfig
     );
     throw new UsageError(`${JSON.stringify(named)} is neither a configured player nor an address: ${hint}`);
   }
-  const { args, cwd } = sourcesOf(given, shell);
-  const alone = { ...args, players: "[]", "player.url": named };
-  const [player] = loadConfig({ args: alone, env: {}, cwd }).players;
+  const alone = { ...sources.args, players: "[]", "player.url": named };
+  const [player] = loadConfig({ ...sources, args: alone, env: {} }).players;
   if (player === undefined) throw new UsageError(`${JSON.stringify(named)} is not a player's address`);
   return player;
 }

@@ -2,7 +2,6 @@ import { type BridgeOverrides, type RunningBridge, startBridge } from "../../app
 import type { HostProcess } from "../../app/app-context.ts";
 import { ConfigEditor } from "../../config/edit/config-editor.ts";
 import { ConfigError, tryLoad } from "../../config/config-error.ts";
-import type { ConfigSources } from "../../config/load.ts";
 import type { Config } from "../../config/schema.ts";
 import { describeUnused, unusedVariables } from "../../config/unused-variables.ts";
 import { WatchedSources } from "../../config/watched-sources.ts";
@@ -12,11 +11,11 @@ import { FileWatch } from "../../ops/file-watch.ts";
 import { nodeWarning } from "../../lib/node-support.ts";
 import { findServiceManager, ServiceManager } from "../../ops/service-manager.ts";
 import { version } from "../../version.ts";
-import type { CliCommand } from "../cli-command.ts";
+import type { Arguments, CliCommand } from "../cli-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Shell } from "../shell.ts";
 import { startLog } from "../start-log.ts";
-import { configFlag, sourcesOf } from "../setting-flags.ts";
+import { configFlag, sourcesWithMakes } from "../setting-flags.ts";
 import { aborted } from "../../lib/aborted.ts";
 
 export const run: CliCommand = {
@@ -33,11 +32,9 @@ export const run: CliCommand = {
   },
   notes: "Exit codes: 0 stopped on request, 1 fault, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
-    const files: ConfigSources = { ...sourcesOf(given, shell), requirePlayers: "without-page" };
-    const [sources, editor] = [new WatchedSources(files), new ConfigEditor(files)];
     const startedAt = shell.clock.now();
-    let ended = await runBridge(sources, editor, shell, true);
-    while (ended.isRestarted) ended = await runBridge(sources, editor, shell, false);
+    let ended = await runBridge(given, shell, true);
+    while (ended.isRestarted) ended = await runBridge(given, shell, false);
     const ranForSeconds = Math.round((shell.clock.now() - startedAt) / 1000);
     ended.log.info({ ranForSeconds }, "player2mqtt has stopped");
     return exitCodes.done;
@@ -51,13 +48,11 @@ interface Ended {
 }
 
 /** Runs a bridge until the process is stopped, or the page restarts it. */
-async function runBridge(
-  sources: WatchedSources,
-  editor: ConfigEditor,
-  shell: Shell,
-  mayEnd: boolean,
-): Promise<Ended> {
+async function runBridge(given: Arguments, shell: Shell, mayEnd: boolean): Promise<Ended> {
   const { env, signal, clock, onHangUp } = shell;
+  const files = { ...(await sourcesWithMakes(given, shell)), requirePlayers: "without-page" } as const;
+  const [sources, editor] = [new WatchedSources(files), new ConfigEditor(files)];
+  const { families, loaded, broken } = files.makes;
   const hints = describeUnused(unusedVariables(env));
   const config = tryLoad(() => sources.load());
   // A misspelled variable may be the reason.
@@ -65,6 +60,8 @@ async function runBridge(
   const logging = startLog(config.log, shell.stdout);
   const { log } = logging;
   for (const hint of hints) log.warn({}, hint);
+  for (const [make, file] of loaded) log.info({ make, file }, "a make of your own was loaded");
+  for (const { file, line, reason } of broken) log.warn({ file, line, reason }, "a make was skipped");
   const nodeHint = nodeWarning(process.versions.node, clock.date());
   if (nodeHint !== undefined) log.warn({ node: process.versions.node }, nodeHint);
   const restart = new AbortController();
@@ -75,7 +72,12 @@ async function runBridge(
     stateFolder: env["STATE_DIRECTORY"]?.split(":")[0] || undefined,
     setUp: { editor, restart: () => restart.abort() },
   };
-  await using bridge = await startOrSetUp(config, log, { hostProcess, clock }, mayEnd && !needsSetUp(config));
+  await using bridge = await startOrSetUp(
+    config,
+    log,
+    { hostProcess, clock, families },
+    mayEnd && !needsSetUp(config),
+  );
   const players = config.players.map(({ id }) => id);
   log.info({ version, broker: bridge.brokerUrl, players, http: bridge.httpUrl }, "player2mqtt is running");
   if (needsSetUp(config)) log.warn({}, setUpHint(bridge.httpUrl));

@@ -120,6 +120,7 @@ export class ConfigEditor {
     const { text, name, unwritable } = file;
     if (revisionOf(text) !== revision) return { kind: "stale", problems: [staleText] };
     try {
+      for (const edit of edits) refuseCode(edit, name);
       const placed = tryLoad(() => this.load());
       let all = edits;
       // While a source is invalid, the edits may be what corrects it.
@@ -171,6 +172,12 @@ function playersTakenOver(
   const isOverridden = places.get("players") !== defaultsVariable;
   if (isOverridden || !Array.isArray(value) || edits.every((edit) => "name" in edit)) return [];
   return [{ kind: "set", name: "players", value }];
+}
+
+/** Whoever may set the bridge up in a browser may not thereby run programs on its machine. */
+function refuseCode(edit: ConfigEdit, file: string): void {
+  if ("name" in edit && edit.name.startsWith("makes."))
+    throw new EditError(`${edit.name} names code that the bridge runs: write it into ${file} by hand`);
 }
 
 /** Refuses what the file cannot change, because the environment or a flag sets it. */

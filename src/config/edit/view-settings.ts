@@ -24,8 +24,8 @@ export function viewConfig({ config, places, defaults = {} }: PlacedConfig, file
   const own = ownSettings(config);
   return {
     settings: [...settings].flatMap(([name, setting]) => {
-      // The list of players has forms of its own.
-      if (name === "players" || name.startsWith("player.")) return [];
+      // The list of players has forms of its own, and which code runs here is decided in the file.
+      if (name === "players" || /^(?:player|makes)\./.test(name)) return [];
       const source = places.get(name);
       return [
         {

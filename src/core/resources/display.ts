@@ -71,7 +71,7 @@ function isDisplayKnown({ player: { music, meterStyles, spectrumStyles } }: Disp
   return music?.display !== undefined || meterStyles !== undefined || spectrumStyles !== undefined;
 }
 
-interface Shown {
+export interface Shown {
   readonly mode: DisplayMode | undefined;
   readonly modes: readonly DisplayMode[];
 }

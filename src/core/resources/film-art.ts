@@ -15,7 +15,7 @@ export interface FilmArt {
 
 const unknownFilm: FilmArt = { path: "", title: "", picture: "", backdrop: "", details: {} };
 
-interface FilmArtContext {
+export interface FilmArtContext {
   readonly player: { readonly video?: VideoStatus };
 }
 

@@ -8,7 +8,7 @@ const indexes = { zooms: "zoomIndex", playModes: "playModeIndex" } as const;
 
 export type FilmMode = keyof typeof indexes;
 
-interface FilmModeContext {
+export interface FilmModeContext {
   readonly player: Readonly<Partial<Record<FilmMode, readonly ListedOption[]>>> & {
     readonly video?: VideoStatus;
   };

@@ -13,7 +13,7 @@ export interface Playlist {
 
 export const emptyPlaylist: Playlist = { size: 0, currentIndex: -1, currentTitle: "", entries: [] };
 
-interface PlaylistContext {
+export interface PlaylistContext {
   readonly player: { readonly playlist?: Playlist; readonly video?: VideoStatus };
 }
 

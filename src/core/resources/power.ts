@@ -118,7 +118,7 @@ const powerTopics = {
   ),
 } satisfies Topics<PowerState>;
 
-interface PowerState {
+export interface PowerState {
   readonly isOn: boolean;
   readonly isWaking: boolean;
   readonly words: readonly PowerWord[];

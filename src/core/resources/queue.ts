@@ -129,7 +129,7 @@ const songTopics = {
   ),
 } satisfies Topics<Song>;
 
-interface Song extends Pick<MusicQueue, "title" | "artist" | "album"> {
+export interface Song extends Pick<MusicQueue, "title" | "artist" | "album"> {
   readonly format: string;
 }
 

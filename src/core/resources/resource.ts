@@ -87,7 +87,7 @@ export interface PropertyGroup<Context> extends TopicGroup<Context> {
   readonly isOffered: (context: Context) => boolean;
 }
 
-interface Change<Value> {
+export interface Change<Value> {
   readonly before: Value | undefined;
   readonly after: Value;
   readonly now: number;

@@ -110,7 +110,7 @@ export const soundTopics = {
   },
 } satisfies PropertyGroup<SoundContext & LackingContext>;
 
-interface LackingContext {
+export interface LackingContext {
   readonly resources: { readonly music: Pick<ResourceState, "support"> };
 }
 

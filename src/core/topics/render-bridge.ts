@@ -18,6 +18,8 @@ export interface BridgeInfo {
     readonly retainAvailable: boolean;
     readonly receiveMaximum: number;
   };
+  /** The makes of the owner, by their names; absent without any. */
+  readonly makes?: readonly string[];
   readonly players: readonly { readonly id: string; readonly name: string }[];
   /** Former players whose topics are not cleared yet. */
   readonly leaving?: readonly string[];

@@ -2,11 +2,11 @@ import { createSocket } from "node:dgram";
 import type { Clock } from "../../lib/clock.ts";
 
 /** Where renderers listen for searches. */
-export const ssdpPort = 1900;
-export const ssdpGroup = "239.255.255.250";
+const ssdpPort = 1900;
+const ssdpGroup = "239.255.255.250";
 
 /** The question for renderers of the network. */
-export const searchForRenderers = Buffer.from(
+const searchForRenderers = Buffer.from(
   [
     "M-SEARCH * HTTP/1.1",
     `HOST: ${ssdpGroup}:${ssdpPort}`,
@@ -23,9 +23,18 @@ const sentAtMs = [0, 500, 1500];
 const listenMs = 3000;
 
 /** Whether this is an answer to a search, from anybody. */
-export function isSsdpAnswer(answer: Buffer): boolean {
+function isSsdpAnswer(answer: Buffer): boolean {
   return /^HTTP\/1\.1 200\b/.test(answer.toString("latin1", 0, 16));
 }
+
+/** Finds whatever renders: many renderers are no players. */
+export const ssdpSearch = {
+  name: "SSDP",
+  group: ssdpGroup,
+  port: ssdpPort,
+  question: searchForRenderers,
+  hostsIn: (answer: Buffer, sender: string) => (isSsdpAnswer(answer) ? [sender] : []),
+};
 
 /**
  * The address of the description of the renderer at an IP address, as it says itself; undefined if none answers. Nobody

@@ -112,7 +112,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       const answer = await this.#ask(name, fresh, signal);
       if (answer !== undefined) return answer;
     }
-    const value = made.value(this.#answers, this.#player);
+    const value = this.#valueOf(made);
     if (value === undefined) return { kind: "unsupported" };
     this.#told.set(resource, JSON.stringify(value));
     this.#pushOthers(resource, fresh);
@@ -126,7 +126,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       | ((call: FamilyCall, answers: Answers<Name>) => Step | readonly Step[] | undefined)
       | undefined;
     if (request === undefined) return { kind: "unsupported" };
-    const steps = wanted && request(wanted, this.#answers);
+    const steps = wanted && byTable(() => request(wanted, this.#answers));
     if (steps === undefined)
       return {
         kind: "refused",
@@ -218,6 +218,10 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     return (this.#make.resources as Partial<Record<ResourceName, MadeResource<Name, unknown>>>)[resource];
   }
 
+  #valueOf(made: MadeResource<Name, unknown>): unknown {
+    return byTable(() => made.value(this.#answers, this.#player));
+  }
+
   #placeAt(make: Make<Name>, options: PlayerOptions): PlayerPlace {
     return new PlayerPlace(options, {
       places: make.places,
@@ -232,7 +236,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
 
   /** Where the leader answers; undefined for a player that follows nobody. */
   #leaderPlace(): PlayerPlace | undefined {
-    const host = this.#make.leader?.(this.#answers);
+    const host = byTable(() => this.#make.leader?.(this.#answers));
     const isHost = host !== undefined && /^[\w.-]+(?::\d{1,5})?$/.test(host);
     if (this.#leader?.host !== host) {
       void this.#leader?.place[Symbol.asyncDispose]();
@@ -253,7 +257,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     const { keepMs = 0, mark: markOf, isOptional = false, ofLeader: isOfLeader } = this.#make.sources[name];
     const place = isOfLeader === true ? this.#leaderPlace() : this.#place;
     const known = this.#kept.get(name);
-    const mark = JSON.stringify(markOf?.(this.#answers) ?? "");
+    const mark = JSON.stringify(byTable(() => markOf?.(this.#answers)) ?? "");
     const lacks = isOptional ? undefined : ({ kind: "unsupported" } as const);
     if (place === undefined || (isOfLeader === true && this.#clock.now() < this.#leaderQuietUntil)) {
       this.#kept.delete(name);
@@ -264,7 +268,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       const { isRefused = false } = known;
       const isKept = isRefused ? ageMs < refusedForMs && known.mark === mark : ageMs < lackedForMs;
       if (!known.fields.isTold && isKept) return lacks;
-      const countsForMs = typeof keepMs === "function" ? keepMs(this.#answers) : keepMs;
+      const countsForMs = typeof keepMs === "function" ? byTable(() => keepMs(this.#answers)) : keepMs;
       const hasActed = known.at < this.#actedAt;
       if (!hasActed && known.mark === mark && ageMs < countsForMs) return undefined;
       if (!hasActed) await pause((this.#make.gapMs ?? 0) - ageMs, this.#clock, signal);
@@ -314,7 +318,9 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       if (heard.meaning === "lacking" || (heard.meaning === "refused" && !isLast)) continue;
       if (heard.meaning === undefined || heard.meaning === "done") this.#paths.set(name, path);
       if (heard.meaning !== undefined && heard.meaning !== "done") return heard;
-      const fields = new Fields(this.#make.parse?.(heard.body) ?? parseJson(heard.body, false));
+      const fields = new Fields(
+        byTable(() => this.#make.parse?.(heard.body)) ?? parseJson(heard.body, false),
+      );
       if (!fields.isTold)
         throw new DeviceError(
           "malformed",
@@ -338,7 +344,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     for (const [other, told] of this.#told) {
       const made = this.#made(other);
       if (other === resource || other === "model" || !made?.from.some((name) => fresh.has(name))) continue;
-      const value = made.value(this.#answers, this.#player);
+      const value = this.#valueOf(made);
       const text = JSON.stringify(value);
       if (value === undefined || text === told) continue;
       this.#told.set(other, text);
@@ -387,6 +393,21 @@ interface Heard {
   readonly fields: Fields;
   readonly body: Buffer;
   readonly text: string;
+}
+
+/** What a function of the table says. A mistake in one concerns this player alone: it must not end the bridge. */
+function byTable<Value>(ask: () => Value): Value {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof DeviceError) throw error;
+    const reason = cutText(String(error), 80);
+    throw new DeviceError(
+      "malformed",
+      translatable("answer.make-failed", "its make cannot read the answer: {reason}", { reason }),
+      { cause: error },
+    );
+  }
 }
 
 function answerOf(meaning: Meaning, text: string): Answer & Reply {

@@ -2,7 +2,7 @@ import { isIPv4 } from "node:net";
 import type { GroupState } from "../../core/resources/group.ts";
 import type { MusicMode, RepeatMode } from "../../core/resources/music.ts";
 import { mdnsSearch } from "../network/mdns.ts";
-import { isSsdpAnswer, searchForRenderers, ssdpGroup, ssdpPort } from "../network/ssdp.ts";
+import { ssdpSearch } from "../network/ssdp.ts";
 import { defineMake } from "../polled/define-make.ts";
 import type { Fields } from "../polled/fields.ts";
 import { presets, routing } from "../polled/lists.ts";
@@ -136,16 +136,7 @@ export const table: Make<Source> = {
     { scheme: "http", port: 49_152 },
   ],
   acceptsSelfSigned: true,
-  discovery: [
-    { name: "mDNS", ...mdnsSearch("_linkplay._tcp.local") },
-    {
-      name: "SSDP",
-      group: ssdpGroup,
-      port: ssdpPort,
-      question: searchForRenderers,
-      hostsIn: (answer, sender) => (isSsdpAnswer(answer) ? [sender] : []),
-    },
-  ],
+  discovery: [{ name: "mDNS", ...mdnsSearch("_linkplay._tcp.local") }, ssdpSearch],
   words: [
     [/^OK\b/i, "done"],
     [/^unknown command/i, "lacking"],

@@ -1,7 +1,7 @@
 import { isIPv4 } from "node:net";
 import type { SearchMethod } from "../family.ts";
 import { mdnsSearch } from "../network/mdns.ts";
-import { isSsdpAnswer, searchForRenderers, ssdpGroup, ssdpPort } from "../network/ssdp.ts";
+import { ssdpSearch } from "../network/ssdp.ts";
 
 /** All known methods. They find candidates only: many renderers are not players. */
 export const discovery: readonly SearchMethod[] = [
@@ -16,11 +16,5 @@ export const discovery: readonly SearchMethod[] = [
     },
   },
   { name: "mDNS", ...mdnsSearch("_eversolo._tcp.local") },
-  {
-    name: "SSDP",
-    group: ssdpGroup,
-    port: ssdpPort,
-    question: searchForRenderers,
-    hostsIn: (answer, sender) => (isSsdpAnswer(answer) ? [sender] : []),
-  },
+  ssdpSearch,
 ];

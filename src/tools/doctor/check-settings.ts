@@ -1,6 +1,7 @@
 import { brokerUrls } from "../../config/broker-url.ts";
 import type { UnusedVariable } from "../../config/unused-variables.ts";
 import type { Config } from "../../config/schema.ts";
+import { type BrokenMake, describeBroken } from "../../families/polled/load-makes.ts";
 import { isLoopback } from "../../lib/addresses.ts";
 import { unfixedNode } from "../../lib/node-support.ts";
 import { fault, type Finding, good, note, warning } from "../probe/finding.ts";
@@ -61,6 +62,16 @@ export function unusedFinding({ name, meant }: UnusedVariable): Finding {
       : meant.includes("=")
         ? `write ${meant}`
         : translatable("advice.rename", "if you mean {name}, rename it", { name: meant }),
+  );
+}
+
+export function brokenFinding(make: BrokenMake): Finding {
+  return warning(
+    "makes",
+    translatable("makes.broken", "a make of your own was skipped: {problem}", {
+      problem: describeBroken(make),
+    }),
+    translatable("advice.makes", "correct the file: docs/dev/make.md has an example"),
   );
 }
 

@@ -3,12 +3,13 @@ import { brokerUrls } from "../../config/broker-url.ts";
 import { type PlayerConfig, resolvePlayer } from "../../config/players.ts";
 import type { UnusedVariable } from "../../config/unused-variables.ts";
 import type { Config } from "../../config/schema.ts";
+import type { BrokenMake } from "../../families/polled/load-makes.ts";
 import { digitsOfMac } from "../../core/mac.ts";
 import { TaskScope } from "../../lib/task-scope.ts";
 import { withoutSecrets } from "../../lib/addresses.ts";
 import { checkBroker, checkNode, type FullCheck, notChecked } from "../probe/broker/check-broker.ts";
 import { checkHttp } from "./check-http.ts";
-import { checkSettings, unusedFinding } from "./check-settings.ts";
+import { brokenFinding, checkSettings, unusedFinding } from "./check-settings.ts";
 import type { Area, CheckEvent } from "./check-report.ts";
 import { fault, type Finding, note, type ReportFinding } from "../probe/finding.ts";
 import { checkStore } from "../probe/check-store.ts";
@@ -25,6 +26,8 @@ export interface ExamineOptions {
   readonly problems: readonly string[];
   /** Variables of the environment that look like one of ours, where they are known. */
   readonly unused?: readonly UnusedVariable[];
+  /** Makes of the owner that are skipped. */
+  readonly broken?: readonly BrokenMake[];
   /** Whether the players are those of a bridge that runs, since none is configured here. */
   readonly isOfBridge?: boolean;
 }
@@ -49,7 +52,7 @@ const playerMs = 9000;
  * probes at the broker are removed again, and players are only read.
  */
 export async function examine(
-  { config: given, problems, unused = [], isOfBridge = false }: ExamineOptions,
+  { config: given, problems, unused = [], broken = [], isOfBridge = false }: ExamineOptions,
   environment: Environment,
   emit: OnCheckEvent,
   signal: AbortSignal,
@@ -61,6 +64,7 @@ export async function examine(
   if (isOfBridge)
     report(note("settings", "no player is configured here: those of the running bridge are checked"));
   for (const variable of unused) report(unusedFinding(variable));
+  for (const make of broken) report(brokenFinding(make));
   const http = config === undefined ? undefined : await checkHttp(config.http, signal);
   if (http !== undefined) report(http);
   emit({ kind: "ended", area: configurationArea.id });

@@ -1,6 +1,5 @@
 import { lookup } from "node:dns/promises";
 import type { Family } from "../../families/family.ts";
-import { families } from "../../families/index.ts";
 import { findPlayers, type FoundPlayer } from "../finder/find-players.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 
@@ -17,10 +16,13 @@ export interface Environment {
 /** Players answer at once. */
 const searchMs = 2000;
 
-export const thisMachine: Environment = {
-  clock: systemClock,
-  nodeVersion: process.versions.node,
-  families,
-  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
-  search: (signal) => findPlayers({ families, clock: systemClock, listenMs: searchMs }, signal),
-};
+/** This machine, and the makes that its players may be of. */
+export function machineWith(families: readonly Family[]): Environment {
+  return {
+    clock: systemClock,
+    nodeVersion: process.versions.node,
+    families,
+    resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+    search: (signal) => findPlayers({ families, clock: systemClock, listenMs: searchMs }, signal),
+  };
+}

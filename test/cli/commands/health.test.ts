@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../../support/bridge/bridged.ts";
 import { until } from "../../support/bridge/until.ts";
-import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { listen } from "../../support/free-port.ts";
 import { fakeShell } from "../fake-shell.ts";
 import { begin, call } from "../running-command.ts";

@@ -3,7 +3,7 @@ import { createBrokerClient, listenTo } from "../../../src/cli/broker-client.ts"
 import { loadConfig } from "../../../src/config/load.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { fakeShell } from "../fake-shell.ts";
-import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { eventually } from "../../support/eventually.ts";
 import { TestClient } from "../../support/mqtt-client.ts";
 import { startEmptyBroker } from "../houses.ts";

@@ -4,7 +4,7 @@ import { controlNames, controls } from "../../../src/core/controls/table.ts";
 import { startEmptyBroker, startHouse, startImpostor } from "../houses.ts";
 import { begin, call, end, until } from "../running-command.ts";
 import { fakeShell } from "../fake-shell.ts";
-import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 
 /** A shell whose clock makes seconds of waiting short. */
 const quick = () => fakeShell({ clock: fastClock(10) });

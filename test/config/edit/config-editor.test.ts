@@ -146,6 +146,20 @@ describe("the editor of the configuration", () => {
     });
   });
 
+  it.each<ConfigEdit>([
+    { kind: "set", name: "makes.folder", value: "/tmp" },
+    { kind: "unset", name: "makes.folder" },
+  ])("never decides which code runs: $kind", (edit) => {
+    const problem = /^makes\.folder names code that the bridge runs: write it into config\/local\.yaml/;
+    const refused = { kind: "invalid", problems: [expect.stringMatching(problem)] };
+    given(oneStudy);
+    expect(save(editor(), edit)).toEqual(refused);
+    // Neither while the file cannot be used.
+    given("players: [{ id: study }]\n");
+    expect(save(editor(), edit)).toEqual(refused);
+    expect(text()).toBe("players: [{ id: study }]\n");
+  });
+
   it("refuses to change a player that PLAYER_URL sets, but adds others", () => {
     given("log: { level: warn }\n");
     const one = editor({ PLAYER_URL: "192.168.1.4", PLAYER_ID: "den" });

@@ -1,6 +1,6 @@
 import { startBridge } from "../../../src/app.ts";
 import { loadConfig } from "../../../src/config/load.ts";
-import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { FastSchedule } from "../../support/bridge/fast-schedule.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { Subscriber } from "../../support/bridge/subscriber.ts";

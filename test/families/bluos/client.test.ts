@@ -6,7 +6,7 @@ import type { Push } from "../../../src/core/ports.ts";
 import { BluosClient } from "../../../src/families/bluos/client.ts";
 import { bluos } from "../../../src/families/bluos/family.ts";
 import { type Phrase, toPhrase } from "../../../src/lib/phrase.ts";
-import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { until } from "../../support/bridge/until.ts";
 import { opened } from "../../support/opened.ts";

@@ -52,9 +52,58 @@ describe("a table with a mistake", () => {
       { calls: { ...calls, setVolume: "/volume" } },
       "calls.setVolume: it is no function",
     ],
+    [
+      "a call that is a template with two values",
+      { calls: { ...calls, setVolume: "/volume?from={value}&to={value}" } },
+      "calls.setVolume: it is no function",
+    ],
+    [
+      "a call that leaves out what it is given",
+      { calls: { ...calls, setVolume: () => "/volume" } },
+      "calls.setVolume: it asks for the same, whatever it is given",
+    ],
+    [
+      "a call to another host",
+      { calls: { ...calls, seekMusic: ({ seconds }: { seconds: number }) => `http://192.0.2.1/${seconds}` } },
+      "calls.seekMusic: http://192.0.2.1/20 is no path of the player, which begins with /",
+    ],
+    [
+      "a second way of a call to another host",
+      { calls: { ...calls, setPower: () => [{ anyOf: ["/off", "//192.0.2.1/off"] }] } },
+      "calls.setPower: //192.0.2.1/off is no path of the player, which begins with /",
+    ],
     ["no place", { places: [] }, "places: it needs one"],
+    [
+      "a place of another scheme",
+      { places: [{ scheme: "ftp", port: 21 }] },
+      "places: expected a scheme, http or https, and a port",
+    ],
+    ["a name that is none", { name: "Wi Fi" }, "name: expected 1 to 32 of a-z, 0-9 and -, but not auto"],
+    ["the name of none", { name: "auto" }, "name: expected 1 to 32 of a-z, 0-9 and -, but not auto"],
+    ["no sources", { sources: undefined }, "sources is missing"],
+    ["a source without a path", { sources: { ...sources, status: {} } }, "sources.status: get is missing"],
+    [
+      "a resource from nothing",
+      { resources: { ...resources, group: { value: () => undefined } } },
+      "resources.group: from is missing",
+    ],
+    ["a part that is misspelled", { missingTopic: [] }, "missingTopic: a table has no such part"],
+    [
+      "a topic that is misspelled",
+      { missingTopics: ["music/shufle"] },
+      "missingTopics: there is no topic music/shufle",
+    ],
   ])("is refused at the start: %s", (_what, change, problem) => {
-    expect(define(change)).toThrow(`the make ${table.name}: ${problem}`);
+    const { name } = { name: table.name, ...change };
+    expect(define(change)).toThrow(`the make ${name}: ${problem}`);
+  });
+
+  it("is none: a call that cannot be made without answers, or is one request that toggles", () => {
+    const toggles = { toggleMusic: () => "/toggle", setMute: () => "/mute" };
+    const needs = {
+      setVolume: (_call: object, { player }: { player: { raw: { a: { b: string } } } }) => player.raw.a.b,
+    };
+    expect(define({ calls: { ...calls, ...toggles, ...needs } })).not.toThrow();
   });
 
   it("is one alone: this one has none", () => {

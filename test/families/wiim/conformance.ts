@@ -1,9 +1,9 @@
 import { type Simulator, startSimulator } from "../../../simulator/wiim/start-simulator.ts";
 import { wiim } from "../../../src/families/wiim/family.ts";
-import type { Conformance } from "../../support/bridge/conforms.ts";
+import type { Conformance } from "../../../src/cli/conformance/conforms.ts";
 
 /** How a WiiM player is tried. */
-export const conformance: Conformance<Simulator> = {
+export const conformance = {
   family: wiim,
   start: (clock) => startSimulator({ ...clock, trailsForMs: 6000, bootMs: 1000 }),
   hands: {
@@ -36,6 +36,7 @@ export const conformance: Conformance<Simulator> = {
     ["music/repeat", "one", ({ player }) => player.loop === 1],
     ["music/mode", "shuffle", ({ player }) => player.loop === 3],
   ],
+  ignores: "ignores",
   // Groups need another player, and a restart ends this one.
   unproven: ["group", "group/volume", "group/mute", "power"],
   refusals: [
@@ -45,13 +46,5 @@ export const conformance: Conformance<Simulator> = {
     ["music/preset", "2", "unknown@MCUKeyShortClick*1"],
     ["play", "http://radio.example.net/x", "ignores@setPlayerCmd_play*1"],
   ],
-  unshown: [
-    "group/volume",
-    "group/mute",
-    "sleep",
-    "sleep/until",
-    "note",
-    "volume/restriction",
-    "power/waking",
-  ],
-};
+  unshown: ["group/volume", "group/mute", "power/waking"],
+} satisfies Conformance<Simulator>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { problemsOf } from "../../support/bridge/conforms.ts";
+import { problemsOf } from "../../../src/cli/conformance/conforms.ts";
 import { conformance } from "./conformance.ts";
 
 it("a WiiM player is what its table says", async () => {

@@ -4,7 +4,7 @@ import { loadConfig } from "../../../src/config/load.ts";
 import type { Config } from "../../../src/config/schema.ts";
 import type { Clock } from "../../../src/lib/clock.ts";
 import { until } from "./until.ts";
-import { fastClock } from "./fast-clock.ts";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { FastSchedule } from "./fast-schedule.ts";
 import { MemoryLog } from "./memory-log.ts";
 import type { Result } from "./recording-broker.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../../simulator/zidoo/start-simulator.ts";
 import type { Family } from "../../../src/families/family.ts";
 import { zidoo } from "../../../src/families/zidoo/family.ts";
-import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { closedPort, type Reply, startScripted } from "../../families/zidoo/scripted-player.ts";
 import { TestClient } from "../../support/mqtt-client.ts";
 import { plainFamily } from "../../families/plain-family.ts";

@@ -5,8 +5,9 @@ import { type AreaReport, type CheckEvent, CheckReport } from "../../../src/tool
 import { examine } from "../../../src/tools/doctor/examine.ts";
 import type { Finding } from "../../../src/tools/probe/finding.ts";
 import type { FoundPlayer } from "../../../src/tools/finder/find-players.ts";
-import { fastClock } from "../../support/bridge/fast-clock.ts";
-import { thisMachine, type Environment } from "../../../src/tools/probe/environment.ts";
+import { families } from "../../../src/families/index.ts";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
+import { machineWith, type Environment } from "../../../src/tools/probe/environment.ts";
 
 export interface Examined {
   readonly report: CheckReport;
@@ -17,7 +18,7 @@ export interface Examined {
 
 /** A network without any other host; it is not searched, and waits for it are shorter. */
 export const emptyNetwork: Environment = {
-  ...thisMachine,
+  ...machineWith(families),
   clock: fastClock(3),
   resolve: (host) => {
     const unknown = Object.assign(new Error(`no ${host}`), { code: "ENOTFOUND" });

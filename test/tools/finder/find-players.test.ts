@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PlayerModel } from "../../../src/core/resources/model.ts";
 import { findPlayers, type Search } from "../../../src/tools/finder/find-players.ts";
 import type { SearchMethod } from "../../../src/families/family.ts";
-import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { familyOf, model, network } from "./network.ts";
 
 const never = new AbortController().signal;

@@ -3,7 +3,7 @@ import { zidoo } from "../../../src/families/zidoo/family.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { type RecordOptions, recordPlayer } from "../../../src/tools/recorder/record-player.ts";
 import type { Recording } from "../../../src/tools/recorder/recording.ts";
-import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 
 export function deviceAt(url: string): PlayerOptions {
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../../../src/mqtt/embedded-broker.ts";
 import { findBrokers } from "../../../../src/tools/probe/broker/find-brokers.ts";
-import { fastClock } from "../../../support/bridge/fast-clock.ts";
+import { fastClock } from "../../../../src/cli/conformance/fast-clock.ts";
 import { freePort } from "../../../support/free-port.ts";
 
 const clock = fastClock(1000);

@@ -6,7 +6,7 @@ import type { Fields } from "../../../src/families/polled/fields.ts";
 import type { MadeResource, Make } from "../../../src/families/polled/make.ts";
 import { table } from "../../../src/families/wiim/family.ts";
 import { conformance } from "../../families/wiim/conformance.ts";
-import { problemsOf } from "./conforms.ts";
+import { problemsOf } from "../../../src/cli/conformance/conforms.ts";
 
 type Source = keyof (typeof table)["sources"];
 type Value<R extends keyof PlayerState> = NonNullable<PlayerState[R]>;
@@ -49,9 +49,37 @@ const refusesForGood: Family = {
   },
 };
 
+/** A make that shows what was sent instead of what the player tells. */
+function believing(): Make<Source> {
+  let sent: number | undefined;
+  const shows = withValue("music", (state) => ({
+    ...state,
+    volume: state.volume && { ...state.volume, level: sent ?? state.volume.level },
+  }));
+  return {
+    ...shows,
+    calls: {
+      ...table.calls,
+      setVolume: ({ level }) => {
+        sent = level;
+        return command(`setPlayerCmd:vol:${level}`);
+      },
+    },
+  };
+}
+
+/** A make that takes an answer that is cut for one without fields. */
+function forgiving(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return {};
+  }
+}
+
 const plants: Readonly<Record<string, readonly [make: Make<Source> | Family, found: RegExp]>> = {
   "a volume that is not sent": [
-    withCalls({ setVolume: () => command("setPlayerCmd:vol:50") }),
+    withCalls({ setVolume: ({ level }) => command(`setPlayerCmd:vol:${level + 1}`) }),
     /^volume 30: failed/,
   ],
   "a mute that is inverted": [
@@ -106,6 +134,25 @@ const plants: Readonly<Record<string, readonly [make: Make<Source> | Family, fou
     withValue("model", (model) => ({ ...model, mac: undefined })),
     /^model: it has no MAC/,
   ],
+  "an answer that is cut, and read nevertheless": [
+    { ...table, parse: forgiving },
+    /^fault \w+\*2: music\/(?:state|title) was .*, and becomes /,
+  ],
+  "a change by hand that is noticed late": [
+    {
+      ...table,
+      resources: {
+        ...table.resources,
+        audio: {
+          ...(table.resources.audio as MadeResource<Source, Value<"audio">>),
+          everyMs: [90_000, 90_000],
+        },
+      },
+      sources: { ...table.sources, output: { ...table.sources.output, keepMs: 90_000 } },
+    },
+    /^by hand: the output/,
+  ],
+  "a confirmation that is believed": [believing(), /^volume 30: a confirmation is taken for a proof/],
   "an entity of what is never told": [{ ...table, missingTopics: [] }, /audio\/output\/info/],
 };
 

@@ -1,0 +1,121 @@
+import type { CallName } from "../../core/controls/call.ts";
+import { controls } from "../../core/controls/table.ts";
+import { resourceLeaves, resourceNames } from "../../core/resources/player.ts";
+import { Fields } from "./fields.ts";
+import type { Make } from "./make.ts";
+
+/** The parts of a table: those that it needs, and all. */
+const needed = ["places", "discovery", "sources", "resources", "calls"] as const;
+const parts: ReadonlySet<string> = new Set<keyof Make<string>>([
+  ...needed,
+  "name",
+  "acceptsSelfSigned",
+  "parse",
+  "words",
+  "gapMs",
+  "leader",
+  "grouping",
+  "missingTopics",
+  "publicTexts",
+]);
+
+const callNames: ReadonlySet<string> = new Set<CallName>(
+  Object.values(controls).flatMap(({ operations }) => operations),
+);
+
+/** Calls that mean nothing without what they name. Others may be one request that toggles. */
+const pointless: ReadonlySet<string> = new Set<CallName>([
+  "selectInput",
+  "selectOutput",
+  "seekMusic",
+  "setVolume",
+  "playMusicPreset",
+  "playQueueEntry",
+  "playStream",
+]);
+
+/** A mistake in a table, with its place; what the compiler cannot see, or nobody has compiled. */
+export function* mistakesIn(make: Make<string>): Generator<string, void> {
+  if (!/^(?!auto$)[a-z][a-z0-9-]{0,31}$/.test(make.name))
+    yield "name: expected 1 to 32 of a-z, 0-9 and -, but not auto";
+  for (const part of Object.keys(make)) if (!parts.has(part)) yield `${part}: a table has no such part`;
+  for (const part of needed) if (typeof make[part] !== "object") yield `${part} is missing`;
+  if ((make.places as readonly unknown[]).length === 0) yield "places: it needs one";
+  for (const { scheme, port } of make.places)
+    if (!["http", "https"].includes(scheme) || !Number.isInteger(port))
+      yield `places: expected a scheme, http or https, and a port`;
+  for (const [name, { get }] of Object.entries(make.sources)) {
+    if (get === undefined) yield `sources.${name}: get is missing`;
+    for (const path of [get].flat()) if (!isPath(path)) yield `sources.${name}: ${path} ${noPath}`;
+  }
+  yield* mistakesInResources(make);
+  for (const [name, call] of Object.entries(make.calls)) {
+    if (!callNames.has(name)) yield `calls.${name}: there is no such call`;
+    if (typeof call === "function") yield* mistakesInCall(make, name, call as Ask);
+    else yield `calls.${name}: it is no function`;
+  }
+  for (const leaf of make.missingTopics ?? [])
+    if (!resourceLeaves.includes(leaf)) yield `missingTopics: there is no topic ${leaf}`;
+}
+
+function* mistakesInResources({ resources, sources }: Make<string>): Generator<string, void> {
+  for (const name of ["model", "music"] as const)
+    if (resources[name] === undefined) yield `resources.${name} is missing`;
+  for (const [name, { from, value }] of Object.entries(resources)) {
+    if (!(resourceNames as readonly string[]).includes(name))
+      yield `resources.${name}: there is no such resource`;
+    if (!Array.isArray(from)) yield `resources.${name}: from is missing`;
+    for (const source of from)
+      if (sources[source] === undefined) yield `resources.${name}: there is no source ${source}`;
+    if (typeof value !== "function") yield `resources.${name}: value is no function`;
+    if (name === "model" && from.every((source) => sources[source]?.isOptional === true))
+      yield "resources.model: it needs a source that every player has";
+  }
+}
+
+const textArguments = ["tag", "preset", "key", "id", "package", "path"] as const;
+const numberArguments = ["level", "seconds", "index", "minutes", "from"] as const;
+
+type Ask = (call: object, answers: object) => unknown;
+
+/** Tries a call twice, with other arguments. What it makes of answers that it has not yet is its own. */
+function* mistakesInCall(make: Make<string>, name: string, ask: Ask): Generator<string, void> {
+  const [first = [], second = []] = [20, 60].map((value) => pathsOf(make, ask, value));
+  for (const path of first) if (!isPath(path)) yield `calls.${name}: ${String(path)} ${noPath}`;
+  const isSame = first.length > 0 && JSON.stringify(first) === JSON.stringify(second);
+  if (isSame && pointless.has(name)) yield `calls.${name}: it asks for the same, whatever it is given`;
+}
+
+function pathsOf({ sources }: Make<string>, ask: Ask, value: number): readonly unknown[] {
+  const text = String(value);
+  const address = `http://radio.example.net/${text}`;
+  const call = {
+    ...Object.fromEntries(textArguments.map((one) => [one, text])),
+    ...Object.fromEntries(numberArguments.map((one) => [one, value])),
+    to: "playing",
+    repeat: "all",
+    mode: "list",
+    isOn: true,
+    isMuted: true,
+    ids: [text],
+    stream: { address, title: text, picture: undefined },
+  };
+  const nothing = new Fields(undefined);
+  const answers = Object.fromEntries(Object.keys(sources).map((source) => [source, nothing]));
+  try {
+    const steps = [ask(call, answers)].flat();
+    return steps.flatMap((step) => (isAnyOf(step) ? step.anyOf : step === undefined ? [] : [step]));
+  } catch {
+    return [];
+  }
+}
+
+function isAnyOf(step: unknown): step is { readonly anyOf: readonly unknown[] } {
+  return typeof step === "object" && step !== null && "anyOf" in step && Array.isArray(step.anyOf);
+}
+
+const noPath = "is no path of the player, which begins with /";
+
+function isPath(path: unknown): boolean {
+  return typeof path === "string" && /^\/(?!\/)/.test(path);
+}

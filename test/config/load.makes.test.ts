@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError } from "../../src/config/config-error.ts";
+import { loadConfig, makesFolderIn } from "../../src/config/load.ts";
+import { families } from "../../src/families/index.ts";
+import type { Makes } from "../../src/families/polled/load-makes.ts";
+import { plainFamily } from "../families/plain-family.ts";
+
+const none: Makes = { families, loaded: new Map(), broken: [] };
+const withPlain: Makes = { ...none, families: [...families, plainFamily()] };
+
+function problemsOf(given: { env?: NodeJS.ProcessEnv; makes?: Makes; family?: string }): readonly string[] {
+  const { env = {}, makes, family = "plain" } = given;
+  const PLAYERS = JSON.stringify([{ id: "den", url: "10.0.0.1", family }]);
+  try {
+    loadConfig({
+      args: {},
+      env: { PLAYERS, ...env },
+      cwd: "/nowhere",
+      ...(makes !== undefined && { makes }),
+    });
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+const unknown = ['players[0].family (PLAYERS): "plain" is not one of auto, zidoo, bluos, wiim'];
+
+describe("the family of a player", () => {
+  it("may be a make of the owner", () => {
+    expect(problemsOf({ makes: withPlain })).toEqual([]);
+    expect(problemsOf({ makes: none })).toEqual(unknown);
+    expect(problemsOf({})).toEqual(unknown);
+  });
+
+  it("is not judged while makes are missing: where no player is asked, or since one is broken", () => {
+    expect(problemsOf({ env: { MAKES_FOLDER: "makes" } })).toEqual([]);
+    const broken = [{ file: "makes/plain.mjs", line: 2, reason: "Unexpected token" }];
+    expect(problemsOf({ makes: { ...none, broken } })).toEqual([]);
+  });
+
+  it("is a word", () => {
+    const [problem] = problemsOf({ family: "No Make", makes: withPlain });
+    expect(problem).toMatch(
+      /^players\[0\]\.family \(PLAYERS\): "No Make" is not one of auto, .* of makes\.folder$/,
+    );
+  });
+
+  it("of a single player is judged, too", () => {
+    const env = { PLAYERS: "", PLAYER_URL: "10.0.0.1", PLAYER_FAMILY: "plain" };
+    expect(problemsOf({ env, makes: withPlain })).toEqual([]);
+    expect(problemsOf({ env })).toEqual([
+      'player.family (PLAYER_FAMILY): "plain" is not one of auto, zidoo, bluos, wiim',
+    ]);
+  });
+
+  it("knows the settings and the port of such a make", () => {
+    const makes = { ...none, families: [plainFamily({ defaultPort: 9999 })] };
+    const PLAYERS = JSON.stringify([
+      { id: "den", url: "10.0.0.1", family: "plain", psk: "0000" },
+      { id: "attic", url: "10.0.0.1:9999", family: "plain" },
+    ]);
+    expect(problemsOf({ env: { PLAYERS }, makes })).toEqual([
+      expect.stringMatching(/^players\[0\]\.psk .*players of this family have no such setting/),
+      expect.stringMatching(/^players\[1\]\.url .*already the address of players\[0\]/),
+    ]);
+  });
+});
+
+describe("the folder of makes", () => {
+  it("is found before anything else is judged", () => {
+    const sources = { args: {}, env: { MAKES_FOLDER: "makes", PLAYERS: "[{}]", MQTT_URL: "?" }, cwd: "/srv" };
+    expect(makesFolderIn(sources)).toBe("/srv/makes");
+    expect(makesFolderIn({ ...sources, env: {} })).toBe("");
+    expect(makesFolderIn({ ...sources, args: { "makes.folder": "/etc/makes" } })).toBe("/etc/makes");
+  });
+
+  it("that cannot be read is a problem of its setting", () => {
+    const problem = "cannot read /srv/makes: no such folder";
+    expect(
+      problemsOf({ family: "auto", env: { MAKES_FOLDER: "makes" }, makes: { ...none, problem } }),
+    ).toEqual([`makes.folder (MAKES_FOLDER): ${problem}`]);
+  });
+});
