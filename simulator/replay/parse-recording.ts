@@ -16,6 +16,8 @@ export interface ReplayedSample {
 export interface ReplayedPlayer {
   /** The prefix of the paths of a make that has one. */
   readonly prefix: string | undefined;
+  /** The name of its make. */
+  readonly family: string | undefined;
   readonly notes: readonly string[];
   /** By path; each has at least one sample. */
   readonly operations: ReadonlyMap<string, readonly ReplayedSample[]>;
@@ -54,7 +56,8 @@ export function parseRecording(text: string): ReplayedPlayer {
   );
   const notes = listAt(recording["notes"], "notes").map((note, index) => textAt(note, `notes[${index}]`));
   const prefix = recording["prefix"] === undefined ? undefined : textAt(recording["prefix"], "prefix");
-  return { prefix, notes, operations };
+  const family = recording["family"] === undefined ? undefined : textAt(recording["family"], "family");
+  return { prefix, family, notes, operations };
 }
 
 function sampleAt(value: unknown, place: string): ReplayedSample {

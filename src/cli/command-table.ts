@@ -13,6 +13,7 @@ const loaders = {
   config: async () => (await import("./commands/config.ts")).config,
   credentials: async () => (await import("./commands/credentials.ts")).credentials,
   discover: async () => (await import("./commands/discover.ts")).discover,
+  make: async () => (await import("./commands/make.ts")).make,
   record: async () => (await import("./commands/record.ts")).record,
   simulate: async () => (await import("./commands/simulate.ts")).simulate,
 } as const satisfies Readonly<Record<string, () => Promise<CliCommand>>>;

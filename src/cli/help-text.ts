@@ -13,6 +13,7 @@ const summaries: Readonly<Record<CommandName, string>> = {
   config: "Print the effective configuration without secrets, or its JSON Schema.",
   credentials: "Create passwords for a broker and a token for the page; docker-compose.yml uses it.",
   discover: "Find players on the network and print the configuration to paste.",
+  make: "try a make of your own, by a simulated player, a recording or a real player",
   record: "Record the answers of a player without secrets; simulate --replay plays them back.",
   simulate: "Run a simulated player, with faults on request.",
 };

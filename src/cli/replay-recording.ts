@@ -26,7 +26,7 @@ export async function replayRecording(
   const other = [...given.flags.keys()].find((name) => !withReplay.has(name));
   if (other !== undefined)
     throw new UsageError(`--replay and --${other} cannot be combined: a recording cannot be changed`);
-  const recording = read(resolve(cwd, file));
+  const recording = readRecording(resolve(cwd, file));
   const { host, port } = commonOptionsOf(given, defaultMake);
   const isVerbose = given.flags.has("verbose");
   const onRequest: ReplayOptions["onRequest"] = (target, status) => {
@@ -43,7 +43,8 @@ export async function replayRecording(
   return exitCodes.done;
 }
 
-function read(path: string): ReplayedPlayer {
+/** Throws UsageError for what is none. */
+export function readRecording(path: string): ReplayedPlayer {
   try {
     const { size } = statSync(path);
     if (size > largestBytes)

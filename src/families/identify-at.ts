@@ -8,7 +8,7 @@ const timeoutMs = 3000;
 const maxBodyBytes = 65_536;
 
 /** The options of a player of which nothing but its address is known. */
-function optionsOfStranger(url: string): PlayerOptions {
+export function optionsOfStranger(url: string): PlayerOptions {
   return {
     url,
     psk: undefined,

@@ -1,0 +1,133 @@
+import { copyFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Conformance, Conforming } from "../../../src/cli/conformance/conforms.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { listen } from "../../support/free-port.ts";
+import { opened } from "../../support/opened.ts";
+import { programOfTests, start } from "../program.ts";
+
+const program = programOfTests();
+const hearth = resolve("test/families/hearth/hearth.mjs");
+const simulator = hearth.replace(".mjs", ".check.mjs");
+
+async function ran(...args: readonly string[]) {
+  const running = start(process.execPath, [program.main, ...args], { cwd: program.directory });
+  const { code } = await running.ended;
+  return { code, stdout: running.stdout, stderr: running.stderr };
+}
+
+/** The make of the documentation with other text, and its simulated player beside it. */
+async function changed(from: string, to: string): Promise<string> {
+  const folder = await mkdtemp(join(program.directory, "make-"));
+  const text = await readFile(hearth, "utf8");
+  expect(text).toContain(from);
+  await writeFile(join(folder, "hearth.mjs"), text.replace(from, to));
+  await copyFile(simulator, join(folder, "hearth.check.mjs"));
+  return join(folder, "hearth.mjs");
+}
+
+async function startHearth(): Promise<Conforming & { readonly state: object }> {
+  const { default: trial } = (await import(simulator)) as {
+    default: Conformance<Conforming & { readonly state: object }>;
+  };
+  return opened(await trial.start(systemClock));
+}
+
+describe("make check", () => {
+  it("finds nothing wrong with the make of the documentation", async () => {
+    expect(await ran("make", "check", hearth)).toEqual({
+      code: 0,
+      stdout: "hearth: nothing is wrong\n",
+      stderr: "",
+    });
+  }, 120_000);
+
+  it("says by name what is wrong", async () => {
+    const file = await changed("what=level&to=${level}", "what=level&to=${level + 1}");
+    const { code, stdout } = await ran("make", "check", file);
+    expect(stdout).toMatch(/^volume 30: failed/m);
+    expect(stdout).toMatch(/^hearth: \d wrong$/m);
+    expect(code).toBe(1);
+  }, 120_000);
+
+  it("says where a make is broken", async () => {
+    const { code, stderr } = await ran("make", "check", await changed("resources: {", "resources: { ,"));
+    expect(stderr).toMatch(/^\S*hearth\.mjs:\d+: Unexpected token ','\n$/);
+    expect(code).toBe(1);
+  });
+
+  it("tries a recording with the make that it is of, without commanding it", async () => {
+    const player = await startHearth();
+    const folder = resolve("test/families/hearth");
+    const file = join(await mkdtemp(join(program.directory, "recorded-")), "hearth.recording.json");
+    const recorded = await ran("record", new URL(player.url).host, "--out", file, `--makes.folder=${folder}`);
+    expect(recorded).toMatchObject({ code: 0 });
+    const checked = await ran("make", "check", file, `--makes.folder=${folder}`);
+    expect(checked.stdout).toContain("hearth: nothing is wrong");
+    expect(checked.code).toBe(0);
+    const unknown = await ran("make", "check", file);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain("The recording is of the make hearth: name its folder");
+    // Beside the make it is found, too.
+    const beside = file.replace("recording.json", "mjs");
+    await copyFile(hearth, beside);
+    expect((await ran("make", "check", beside)).stdout).toContain("hearth: nothing is wrong");
+  }, 120_000);
+
+  it("needs something to try a make with", async () => {
+    const file = join(await mkdtemp(join(program.directory, "alone-")), "hearth.mjs");
+    await copyFile(hearth, file);
+    const { code, stderr } = await ran("make", "check", file);
+    expect(stderr).toContain("There is nothing to try it with");
+    expect(code).toBe(2);
+  });
+});
+
+describe("make try", () => {
+  it("prints what a player tells, and commands nothing", async () => {
+    const player = await startHearth();
+    const before = structuredClone(player.state);
+    const { code, stdout } = await ran("make", "try", hearth, new URL(player.url).host);
+    expect(stdout).toMatch(/^model: \{"maker":"Hearth","model":"Hearth One"/m);
+    expect(stdout).toMatch(/^music: \{"playing":"playing".*"title":"Embers"/m);
+    expect(stdout).toMatch(/^audio: \{"input"/m);
+    expect(player.state).toEqual(before);
+    expect(code).toBe(0);
+  });
+
+  it("says why a value is missing", async () => {
+    const server = createServer(({ url }, response) => {
+      if (url === "/about") response.writeHead(404).end();
+      else response.end('{"state": ');
+    });
+    const port = await listen(server);
+    opened({ [Symbol.asyncDispose]: async () => void server.close() });
+    const { code, stdout } = await ran("make", "try", hearth, `127.0.0.1:${port}`);
+    expect(stdout).toMatch(/^model: /m);
+    expect(stdout).toMatch(/^music: no answer: /m);
+    expect(code).toBe(1);
+  });
+
+  it("says that its function failed, where it does", async () => {
+    const player = await startHearth();
+    const file = await changed('now.number("at")', "now.nothing.at");
+    const { code, stdout } = await ran("make", "try", file, new URL(player.url).host);
+    expect(stdout).toMatch(/^music: no answer: its make cannot read the answer: TypeError: /m);
+    expect(code).toBe(1);
+  });
+});
+
+it.each([
+  [["make"], "make needs a word: check or try"],
+  [["make", "test", hearth], "make needs a word: check or try"],
+  [["make", "check"], "make check needs a file"],
+  [["make", "check", "gone.mjs"], "Cannot read gone.mjs: no such file"],
+  [["make", "check", hearth, "192.0.2.1"], "an address is for make try"],
+  [["make", "try", hearth], "make try needs the address of a player"],
+])("%j is bad usage", async (args, said) => {
+  const { code, stderr } = await ran(...args);
+  expect(stderr).toContain(said);
+  expect(code).toBe(2);
+});
