@@ -9,6 +9,7 @@ import { presets, routing } from "../polled/lists.ts";
 import type { Answers, Make, Player } from "../polled/make.ts";
 import { music, volume } from "../polled/music.ts";
 import { inputAt, inputsOf, isFollowing, kindOf, outputAt, outputsOf } from "./jacks.ts";
+import { parseAnswer } from "./parse-answer.ts";
 import { decodedTrack, shown, trackIn } from "./texts.ts";
 import { timesOf } from "./times.ts";
 
@@ -137,6 +138,7 @@ export const table: Make<Source> = {
   ],
   acceptsSelfSigned: true,
   discovery: [{ name: "mDNS", ...mdnsSearch("_linkplay._tcp.local") }, ssdpSearch],
+  parse: parseAnswer,
   words: [
     [/^OK\b/i, "done"],
     [/^unknown command/i, "lacking"],

@@ -75,6 +75,21 @@ describe("the texts of a LinkPlay player", () => {
     expect((await player.music()).track.title).toBe("Reef at\tdawn");
   });
 
+  it.each([
+    ['Say "yes"', 'The "Shoals"', "Low Water"],
+    ['"', '""', '7"'],
+    ['Already \\"escaped\\"', 'and "not"', ""],
+  ])("are read although quotation marks stand in them as they are: %s", async (title, artist, album) => {
+    const getMetaInfo = `{ "metaData": {
+      "album": "${album}",
+      "title": "${title}", "artist": "${artist}",
+      "sampleRate": "44100" } }`;
+    expect(() => JSON.parse(getMetaInfo)).toThrow(SyntaxError);
+    const music = await shown({ ...playing, Title: "" }, { getMetaInfo });
+    expect(music.texts).toEqual([title.replaceAll("\\", ""), artist, album]);
+    expect(music.track.details).toMatchObject({ sampleRateHz: 44_100 });
+  });
+
   it("show no address with its query as title", async () => {
     const Title = "http://user:secret@radio.example.net/a?key=of-the-house";
     expect((await shown({ ...playing, Title })).texts[0]).toBe("http://radio.example.net/a");
