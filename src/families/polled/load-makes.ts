@@ -114,8 +114,10 @@ async function within<Value>(loading: Promise<Value>, signal: AbortSignal): Prom
 /** The line of a file in which an error arose. */
 async function lineOf(error: unknown, path: string): Promise<number | undefined> {
   if (!(error instanceof Error) || error instanceof MakeError) return undefined;
-  const line = lineIn(error.stack ?? "", path);
-  if (line !== undefined || !(error instanceof SyntaxError)) return line;
+  const { stack = "" } = error;
+  const line = lineIn(stack, path);
+  const isOfParser = error instanceof SyntaxError && !/\n\s+at (?!async )(?!.*node:internal)/.test(stack);
+  if (line !== undefined || !isOfParser) return line;
   // Node tells the place of a syntax error only as it ends because of it; nothing of such a module runs.
   const output = await new Promise<string>((tell) => {
     execFile(process.execPath, [path], { timeout: longestLoadMs }, (_error, _stdout, stderr) => tell(stderr));

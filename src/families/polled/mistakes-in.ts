@@ -36,7 +36,7 @@ const pointless: ReadonlySet<string> = new Set<CallName>([
 
 /** A mistake in a table, with its place; what the compiler cannot see, or nobody has compiled. */
 export function* mistakesIn(make: Make<string>): Generator<string, void> {
-  if (!/^(?!auto$)[a-z][a-z0-9-]{0,31}$/.test(make.name))
+  if (typeof make.name !== "string" || !/^(?!auto$)[a-z][a-z0-9-]{0,31}$/.test(make.name))
     yield "name: expected 1 to 32 of a-z, 0-9 and -, but not auto";
   for (const part of Object.keys(make)) if (!parts.has(part)) yield `${part}: a table has no such part`;
   for (const part of needed) if (typeof make[part] !== "object") yield `${part} is missing`;

@@ -79,6 +79,7 @@ describe("a table with a mistake", () => {
       "places: expected a scheme, http or https, and a port",
     ],
     ["a name that is none", { name: "Wi Fi" }, "name: expected 1 to 32 of a-z, 0-9 and -, but not auto"],
+    ["no name", { name: undefined }, "name: expected 1 to 32 of a-z, 0-9 and -, but not auto"],
     ["the name of none", { name: "auto" }, "name: expected 1 to 32 of a-z, 0-9 and -, but not auto"],
     ["no sources", { sources: undefined }, "sources is missing"],
     ["a source without a path", { sources: { ...sources, status: {} } }, "sources.status: get is missing"],

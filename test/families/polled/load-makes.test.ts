@@ -61,6 +61,11 @@ describe("the folder of makes", () => {
     ["an import that does not resolve", ["mjs", 'import "player2mqtt";\n'], ": Cannot find package"],
     ["an error as it is loaded", ["mjs", "\nnothing.there();\n"], ":2: nothing is not defined"],
     ["an error in its function", ["mjs", "export default () => {\n\n  throw new Error('no');\n};"], ":3: no"],
+    [
+      "text that it cannot parse",
+      ["mjs", "export default () =>\n  JSON.parse('{');"],
+      ":2: Expected property name",
+    ],
     ["no function", ["mjs", "export default { name: 'x' };"], ": its default export is no function"],
     ["no default export", ["mjs", "export const make = 1;"], ": its default export is no function"],
     ["no make", ["mjs", "export default () => ({ name: 'x' });"], ": its function does not return what"],
