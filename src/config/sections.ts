@@ -160,6 +160,9 @@ export const sections = {
     experimental: setting(false, flag, {
       doc: "Enable unverified operations; docs/dev/player-api.md lists them.",
     }),
+    raw: setting<readonly string[]>([], shapes.rawPaths, {
+      doc: "Paths that `raw/set` may request of a player; a `*` at the end stands for anything. JSON if given as text.",
+    }),
     maxVolume: setting(100, wholeNumber(0, 100), {
       doc: "The loudest volume that a command may set, in percent of the player's range. Its own remote is not limited.",
     }),

@@ -147,6 +147,10 @@ export const commandResult = named("CommandResult", {
     .array(stepResult)
     .optional()
     .describe("The outcomes of the steps, if the command was a preset or an announcement."),
+  response: z
+    .object({ path: z.string(), status: z.number(), body: z.unknown() })
+    .optional()
+    .describe("What the player answered, if the command was raw."),
   durationMs: z.number(),
 });
 export type CommandResult = View<typeof commandResult>;
