@@ -82,7 +82,7 @@ export type LogLineView = View<typeof logLineView>;
 
 const attemptView = named("Attempt", {
   time: z.string(),
-  receiver: z.string().describe("Its name in history.listens or history.webhooks."),
+  receiver: z.string().describe("Its name in history.listens, history.webhooks or history.trakt."),
   title: z.string(),
   outcome: z
     .enum(["taken", "refused", "denied", "later"])
