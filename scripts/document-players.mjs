@@ -197,7 +197,7 @@ or \`controls.experimental\`.
     // What only others can do is never experimental.
     const own = names.filter((name) => name in operations || zidoo.calls.includes(name));
     return (
-      /\/(data|type)$|^settings\b|\/pages\/|^library\/(get|page)/.test(leaf) ||
+      /\/(data|type)$|^settings\b|\/pages\/|^library\/(get|page)|^raw\//.test(leaf) ||
       (own.length > 0 && own.every((name) => operations[name]?.isExperimental === true))
     );
   }
@@ -218,6 +218,7 @@ or \`controls.experimental\`.
 
   function has(model, name) {
     if (name === "renderStream") return model === "music";
+    if (name === "getPath") return true;
     if (operations[name] === undefined) return false;
     if (name === "openAddress" && model === "music") return false;
     const { path } = operations[name];
@@ -261,7 +262,7 @@ or \`controls.experimental\`.
 
   function row(deed, all, topic, otherCells) {
     const names = all.filter(
-      (name) => operations[name] !== undefined || name === "wake" || name === "switchPlug",
+      (name) => operations[name] !== undefined || ["wake", "switchPlug", "getPath"].includes(name),
     );
     if (names.length === 0) {
       const own = topic === "`sleep/set`" ? "by the bridge" : "";

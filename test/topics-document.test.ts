@@ -70,6 +70,6 @@ it("docs/other-systems.md names topics that exist", () => {
   const states = Array.from(text.matchAll(/mqtt\.0\.player2mqtt\.living-room\.([a-z.]+)/g), ([, leaf = ""]) =>
     leaf.replaceAll(".", "/"),
   );
-  expect([topics.length, states.length].map((count) => count > 3)).toEqual([true, true]);
+  expect([topics.length > 0, states.length > 3]).toEqual([true, true]);
   expect([...topics, ...states].filter((leaf) => ![...documented, "result"].includes(leaf))).toEqual([]);
 });

@@ -120,6 +120,7 @@ export function isRead(operation: string): boolean {
 
 /** The answer to a request; the command is taken as it was sent, up to its end. */
 export function answerTo(player: SimulatedPlayer, path: string, query: string): Reply {
+  player.playOn();
   if (path === "/cover.jpg") return bytesReply("image/jpeg", coverImage(String(player.index)));
   if (path !== "/httpapi.asp") return textReply("text/html", "<html>Not Found</html>", 404);
   const command = decodeURIComponent(query.replace(/^command=/, ""));

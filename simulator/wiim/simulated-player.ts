@@ -1,5 +1,5 @@
 import type { SimulatorClock } from "../clock.ts";
-import { type ModelPreset, stations, tracks, type Track } from "./presets.ts";
+import { type ModelPreset, stations, type Track, tracks } from "./presets.ts";
 
 /** The modes of inputs by the word that selects them, and their bits. */
 const inputModes: Readonly<Record<string, readonly [mode: number, bit: number]>> = {
@@ -24,6 +24,8 @@ export interface SimulatedNetwork {
 export class SimulatedPlayer {
   readonly model: ModelPreset;
   readonly network: SimulatedNetwork;
+  /** What its service plays, again from the first after the last. */
+  tracks = tracks;
   name: string;
   state: PlayState = "play";
   /** 32 is a streaming service, 10 a stream by its address. */
@@ -57,7 +59,7 @@ export class SimulatedPlayer {
   }
 
   get track(): Track | undefined {
-    return this.mode === 32 ? tracks[this.index] : undefined;
+    return this.mode === 32 ? this.tracks[this.index] : undefined;
   }
 
   get members(): readonly SimulatedPlayer[] {
@@ -101,9 +103,18 @@ export class SimulatedPlayer {
   }
 
   playTrack(index: number): void {
-    this.index = (index + tracks.length) % tracks.length;
+    this.index = (index + this.tracks.length) % this.tracks.length;
     this.#play(32, undefined, "play");
     this.shown = this.track;
+  }
+
+  /** Plays on with the next track at the end of one. */
+  playOn(): void {
+    const length = this.track?.seconds ?? Number.POSITIVE_INFINITY;
+    const { seconds } = this;
+    if (this.state !== "play" || seconds < length) return;
+    this.playTrack(this.index + 1);
+    this.seconds = seconds - length;
   }
 
   pause(): void {

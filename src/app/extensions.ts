@@ -202,6 +202,7 @@ const addHistory: AddExtension = (app) => {
     random: Math.random,
     playerOf: (id) => ({ id, model: sessionOf(app, id)?.state.player.model?.model }),
     mayAct,
+    folder,
     file: folder === undefined ? undefined : new UnsentFile(join(folder, "unsent.json"), log),
   });
   app.deliveries = deliveries;

@@ -68,6 +68,7 @@ export class PlayerList {
       sleepOff: controls.sleepOff,
       offAction: controls.powerOff,
       wakeMacs: controls.wakeMacs,
+      rawPaths: controls.raw,
       library: player.library,
       settingTags: player.publish.settings,
       confirmedSettings: player.publish.confirmedSettings,

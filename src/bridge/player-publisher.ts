@@ -1,3 +1,4 @@
+import type { PathResponse } from "../core/controls/call.ts";
 import type { Outcome } from "../core/controls/effect.ts";
 import { type Message, retained } from "../core/topics/message.ts";
 import type { Payload } from "../core/resources/property.ts";
@@ -9,7 +10,7 @@ import {
   render,
   type RenderTarget,
 } from "../core/topics/render.ts";
-import { type CommandRef, renderResult } from "../core/topics/result.ts";
+import { type CommandRef, renderResponse, renderResult } from "../core/topics/result.ts";
 import { type PlayerLeaf, playerTopic } from "../core/topics/topics.ts";
 import type { ChangedPart } from "../core/session/changed-parts.ts";
 import type { Session } from "../core/session/session.ts";
@@ -83,6 +84,11 @@ export class PlayerPublisher {
     // The outcome refers to published values, so a snapshot that still waits goes first.
     const result = this.#marked(renderResult(base, id, command, outcome, now));
     this.#broker.publish(...this.#renderSnapshot(), ...result);
+  }
+
+  publishResponse(command: CommandRef, response: PathResponse): void {
+    const { base, id, maxPayloadBytes } = this.#target;
+    this.#broker.publish(...this.#marked([renderResponse(base, id, command, response, maxPayloadBytes)]));
   }
 
   /** Stops publishing: another bridge owns the topics now, or they are being cleared. */

@@ -48,8 +48,8 @@ export function createRunner(
   ownership: Ownership,
 ): PlayerRunner {
   const { id, name, address, policy, profile, plug, presets } = player;
-  const { mac, maxPictureBytes, maxVolumePercent, offAction, wakeMacs, settingTags, confirmedSettings } =
-    player;
+  const { mac, maxPictureBytes, maxVolumePercent, offAction, wakeMacs, rawPaths } = player;
+  const { settingTags, confirmedSettings } = player;
   const session = new PlayerSession({
     ...context,
     ...player,
@@ -67,6 +67,7 @@ export function createRunner(
       maxVolumePercent,
       offAction,
       wakeMacs,
+      rawPaths,
       hasPlug: plug !== undefined,
       settingTags,
       confirmedSettings,

@@ -335,12 +335,13 @@ export class PlayerSession {
 
   publishOutcome(command: CommandRef, outcome: Outcome): void {
     const { clock, counters } = this.#options;
-    const { kind, ...details } = stripTranslations(outcome);
+    const { kind, response, ...details } = stripTranslations(outcome);
     const now = clock.now();
     if (isCommandTarget(command.target))
       counters.commandEnded(command.target, kind, now - command.receivedAt);
     const request = shownRequest(command.request);
     this.#log.logOutcome({ command: command.target, request, outcome: kind, ...details }, kind);
+    if (response !== undefined) this.#publisher.publishResponse(command, response);
     if (this.#presets.ended(command, outcome) || this.#internalCommands.ended(command, outcome)) return;
     this.#publisher.publishOutcome(command, outcome, now);
     this.#options.events?.settled(this, { command, outcome });

@@ -7,6 +7,7 @@ const loaders = {
   watch: async () => (await import("./commands/watch.ts")).watch,
   set: async () => (await import("./commands/set.ts")).set,
   history: async () => (await import("./commands/history.ts")).history,
+  login: async () => (await import("./commands/login.ts")).login,
   health: async () => (await import("./commands/health.ts")).health,
   check: async () => (await import("./commands/check.ts")).check,
   completion: async () => (await import("./commands/completion.ts")).completion,

@@ -7,6 +7,7 @@ const summaries: Readonly<Record<CommandName, string>> = {
   watch: "Show the players live; in a pipe, one line per message.",
   set: "Set a control of a player, such as input, volume, playback or power, and print the outcome.",
   history: "Print what was watched and played, and what is under way.",
+  login: "Log the bridge in at Trakt, which then gets what is watched.",
   health: "Check the health of the running bridge, for container health checks.",
   check: "Check configuration, broker and players, and suggest what to fix.",
   completion: "Print a script that completes commands, players, controls and values in your shell.",

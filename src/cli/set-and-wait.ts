@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type CommandTarget, longestEffectMs, presetWording, wishFor } from "../core/controls/command.ts";
 import type { Control } from "../core/controls/control.ts";
 import { controls } from "../core/controls/table.ts";
+import { type Json, parseObject } from "../core/resources/json.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
 import { readRecord } from "../core/topics/bridge-record.ts";
 import { infoTopics } from "../core/topics/render-bridge.ts";
@@ -36,12 +37,12 @@ export const targetForms: Readonly<
   refresh: { field: "value", expected: "no value", worksOffline: true },
 };
 
-/** Sends a command and waits for its outcome. Throws BrokerError if there is none. */
+/** Sends a command and waits for its outcome, and for what the player answers to a path. Throws BrokerError if there is none. */
 export function setAndWait(
   request: SetRequest,
   settings: BrokerSettings & { readonly commands: { readonly deadlineMs: number } },
   shell: { readonly clock: Clock; readonly signal: AbortSignal },
-): Promise<OutcomeReport> {
+): Promise<OutcomeReport & { readonly response: Json | undefined }> {
   const { playerId, name, called = name, value } = request;
   const { field, worksOffline } = targetForms[name];
   const base = settings.mqtt.baseTopic;
@@ -52,11 +53,13 @@ export function setAndWait(
     info: bridgeTopic(base, "info"),
     availability: playerTopic(base, playerId, "availability"),
     result: playerTopic(base, playerId, "result"),
+    ...(name === "raw" && { raw: playerTopic(base, playerId, "raw") }),
   };
   const transaction = randomUUID();
   const waitMs = settings.commands.deadlineMs + longestEffectMs(wishFor(name, value)) + graceMs;
   const received: Received = { bridges: new Map() };
   let isSent = false;
+  let response: Json | undefined;
   return talkToBroker(settings, shell, Object.values(topics), ({ link, after, resolve, fail }) => {
     const consider = (hasAll: boolean): void => {
       const readiness = judgeReadiness(received, playerId, hasAll, worksOffline);
@@ -71,7 +74,12 @@ export function setAndWait(
       const text = new TextDecoder().decode(payload);
       if (topic === topics.result) {
         const report = parseOutcome(text);
-        if (report?.transaction === transaction) resolve(report);
+        if (report?.transaction === transaction) resolve({ ...report, response });
+        return;
+      }
+      if (topic === topics.raw) {
+        const answer = parseObject(text);
+        if (answer?.["transaction"] === transaction) response = answer["body"];
         return;
       }
       const arrival = parseBridgeTopic(base, topic);

@@ -11,23 +11,28 @@ import { isFamily, parsePlayerUrl, splitBrokerUrls } from "./setting-shapes.ts";
 const minPasswordLength = 8;
 
 export function findConflicts(
-  { mqtt, broker, history, http }: Pick<Settings, "mqtt" | "broker" | "history" | "http">,
+  { mqtt, broker, fleet, history, http }: Pick<Settings, "mqtt" | "broker" | "fleet" | "history" | "http">,
   hostname: string,
 ): string[] {
   const problems: string[] = [];
-  for (const [name, list] of Object.entries(history)) {
-    for (const [index, { url }] of list.entries()) {
+  const places = new Map<string, string>();
+  for (const [list, receivers] of Object.entries(history)) {
+    for (const [index, { url, name }] of receivers.entries()) {
+      const place = `history.${list}[${index}]`;
       if (isOwnAddress(url, http, hostname))
-        problems.push(`history.${name}[${index}].url: is an address of the bridge itself`);
+        problems.push(`${place}.url: is an address of the bridge itself`);
+      const other = places.get(receiverName({ url, name }));
+      if (other !== undefined)
+        problems.push(
+          `${place}.name: is also the name of ${other}, expected one of its own: without a name, it is the host of the address`,
+        );
+      places.set(receiverName({ url, name }), place);
     }
   }
-  const names = history.listens.map(receiverName);
-  for (const [index, webhook] of history.webhooks.entries()) {
-    const place = names.indexOf(receiverName(webhook));
-    if (place >= 0)
-      problems.push(
-        `history.webhooks[${index}].name: is also the name of history.listens[${place}], expected one of its own: without a name, it is the host of the address`,
-      );
+  if (fleet.url !== "" && history.trakt.length > 0) {
+    problems.push(
+      "history.trakt: is set with fleet.url, expected one of them: the members of a fleet have no common place for its tokens",
+    );
   }
   if (http.guest !== "" && http.token === "") {
     problems.push(

@@ -6,6 +6,7 @@ import {
   placeholder,
   placeholders,
   receiverName,
+  type TraktSettings,
   type WebhookSettings,
 } from "../core/history/unsent.ts";
 import { once } from "../lib/once.ts";
@@ -135,6 +136,34 @@ export const webhooks = once(
         "an object with a url",
       ),
       "a list of objects with a url",
+    ),
+);
+
+const noClient = "an object with clientId and clientSecret or clientSecretFile";
+
+export const trakt = once(
+  (): z.ZodType<readonly TraktSettings[]> =>
+    listOf(
+      z
+        .strictObject(
+          {
+            ...common(),
+            url: url().default("https://api.trakt.tv").describe("The root of the API, if not Trakt's own."),
+            clientId: z
+              .string(noClient)
+              .min(1, noClient)
+              .describe("The client id of an application of your own at Trakt."),
+            clientSecret: text().optional().describe("Its client secret."),
+            clientSecretFile: text().optional().describe("A file with the client secret."),
+          },
+          noClient,
+        )
+        .refine(
+          ({ clientSecret, clientSecretFile }) =>
+            (clientSecret === undefined) !== (clientSecretFile === undefined),
+          "one of clientSecret and clientSecretFile",
+        ),
+      `a list of: ${noClient}`,
     ),
 );
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { CommandTarget } from "../core/controls/command.ts";
 import type { PresetSettings } from "../core/controls/preset.ts";
-import type { ListensSettings, WebhookSettings } from "../core/history/unsent.ts";
+import type { ListensSettings, TraktSettings, WebhookSettings } from "../core/history/unsent.ts";
 import {
   type ScheduledResourceName,
   type PublicName,
@@ -11,7 +11,7 @@ import {
 } from "../core/resources/player.ts";
 import { operationPaths, pathPrefix } from "../families/zidoo/settings.ts";
 import { presets } from "./preset-shape.ts";
-import { listens, webhooks } from "./receiver-shapes.ts";
+import { listens, trakt, webhooks } from "./receiver-shapes.ts";
 import * as shapes from "./setting-shapes.ts";
 
 interface About {
@@ -165,6 +165,9 @@ export const sections = {
     experimental: setting(false, flag, {
       doc: "Enable unverified operations; docs/dev/player-api.md lists them.",
     }),
+    raw: setting<readonly string[]>([], shapes.rawPaths, {
+      doc: "Paths that `raw/set` may request of a player; a `*` at the end stands for anything. JSON if given as text.",
+    }),
     maxVolume: setting(100, wholeNumber(0, 100), {
       doc: "The loudest volume that a command may set, in percent of the player's range. Its own remote is not limited.",
     }),
@@ -210,6 +213,10 @@ export const sections = {
     }),
     webhooks: setting<readonly WebhookSettings[]>([], webhooks, {
       doc: "Where to post what was seen; docs/history.md has the keys. JSON if given as text.",
+      secret: "value",
+    }),
+    trakt: setting<readonly TraktSettings[]>([], trakt, {
+      doc: "Accounts at Trakt that get what is watched; docs/history.md has the keys. JSON if given as text.",
       secret: "value",
     }),
   },

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { validateDetailed } from "node-cron";
 import { families } from "../families/index.ts";
 import { commandTargets } from "../core/controls/command.ts";
+import { isRawPath } from "../core/controls/raw.ts";
 import { isSettingTag } from "../core/resources/settings.ts";
 import { isPlayerId } from "../core/topics/topics.ts";
 import { once } from "../lib/once.ts";
@@ -100,6 +101,14 @@ export const settingTags = once(() =>
 const expectedControls = `a list of controls such as ["volume"]`;
 
 export const controlList = once(() => z.array(z.enum(commandTargets, expectedControls), expectedControls));
+
+const expectedRawPaths = `a list of at most 64 paths such as ["/Status", "/Browse?key=*"], without .. and //`;
+
+export const rawPaths = once(() =>
+  z
+    .array(z.string(expectedRawPaths).refine(isRawPath, expectedRawPaths), expectedRawPaths)
+    .max(64, expectedRawPaths),
+);
 
 export const plugTopic = matching(
   /^(?![$/])[^+#\0\p{Cc}]{0,200}$/u,

@@ -18,6 +18,7 @@ interface PlayerSettings {
   readonly queue: Omit<QueueView, "maxPayloadBytes">;
   readonly controls: {
     readonly experimental: boolean;
+    readonly raw: readonly string[];
     readonly paths: Readonly<Partial<Record<string, string>>>;
     readonly wakeAddress: string;
   };
@@ -58,7 +59,10 @@ export function profileOf(player: PlayerSettings, family: Family): PlayerProfile
     browses: new Map(
       browses.map((one) => [one, controls.experimental || !unverified.browses.includes(one) ? "on" : "off"]),
     ),
-    withoutOperations: controls.experimental ? [] : unverified.calls,
+    withoutOperations: [
+      ...(controls.experimental ? [] : unverified.calls),
+      ...(controls.raw.length === 0 ? (["getPath"] as const) : []),
+    ],
     withoutResources: [
       ...(controls.experimental ? [] : unverified.resources),
       ...(publish.settings.length === 0 ? (["settings"] as const) : []),

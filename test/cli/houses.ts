@@ -27,6 +27,7 @@ export async function startHouse(): Promise<House> {
     "--poll.idleFactor=1",
     "--device.offlineAfter=1",
     "--device.timeoutMs=500",
+    '--controls.raw=["/ControlCenter/*"]',
   ]);
   const [, url = ""] = await untilMatch(bridge, /"broker":"(mqtt:[^"]+)","players":\["study"\]/);
   await untilMatch(bridge, /player is online/);

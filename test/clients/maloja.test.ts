@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
-import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { startSimulator as startWiim } from "../../simulator/wiim/start-simulator.ts";
+import { startSimulator as startZidoo } from "../../simulator/zidoo/start-simulator.ts";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Played } from "../../src/core/history/history.ts";
@@ -38,38 +39,59 @@ function configOf(url: string, maloja: Maloja, players: object, args: Readonly<R
   });
 }
 
-/** A player whose tracks have names of their own and are short. */
-async function startShort(preset: "video" | "audio", name: string): Promise<Simulator> {
-  const sim = await startSimulator({ preset });
-  sim.player.video.stop();
-  sim.player.music.edit((tracks) =>
-    tracks.map((track, place) => ({
-      ...track,
-      title: `${name} ${place}`,
-      artist: name,
-      durationMs: trackSeconds * 1000,
-    })),
-  );
-  sim.player.music.play();
-  return sim;
+/** A player of each make, whose tracks are short; their ids are those that the member `a` of a fleet has. */
+async function startMakes() {
+  const zidoo = await startZidoo({ preset: "audio" });
+  zidoo.player.video.stop();
+  zidoo.player.music.edit((tracks) => tracks.map((track) => ({ ...track, durationMs: trackSeconds * 1000 })));
+  zidoo.player.music.play();
+  const bluos = await startBluos();
+  bluos.player.queue = bluos.player.queue.map((track) => ({ ...track, seconds: trackSeconds }));
+  bluos.player.playQueue(0);
+  const wiim = await startWiim();
+  wiim.player.tracks = wiim.player.tracks.map((track) => ({ ...track, seconds: trackSeconds }));
+  wiim.player.playTrack(0);
+  const makes = { zidoo, bluos, wiim };
+  return {
+    players: Object.entries(makes).map(([make, { url }]) => ({ id: idFor(make, "a", ["a", "b"]), url })),
+    stop: () => {
+      zidoo.player.music.stop();
+      bluos.player.stop();
+      wiim.player.stop();
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const sim of Object.values(makes)) await sim[Symbol.asyncDispose]();
+    },
+  };
 }
 
-/** What the notes of the players say was played, by id. */
-async function playedBy(broker: Mosquitto): Promise<ReadonlyMap<string, string>> {
+function idFor(make: string, member: string, members: readonly string[]): string {
+  const ids = Array.from({ length: 32 }, (_one, place) => `${make}-${place}`);
+  return ids.find((id) => memberOf(id, members) === member) ?? make;
+}
+
+/** The titles that the note of each player says were played. */
+async function playedBy(broker: Mosquitto): Promise<readonly (readonly string[])[]> {
   const notes = await readRetained(broker.url, "player2mqtt/+/history");
-  const played = [...notes.values()].flatMap((text) => (JSON.parse(text) as { played: Played[] }).played);
-  return new Map(played.map(({ id, title }) => [id, title]));
+  return Array.from(notes.values(), (text) =>
+    (JSON.parse(text) as { played: Played[] }).played.map(({ title }) => title),
+  );
 }
 
 const patience = [60_000, 250] as const;
 /** After a few failures, a receiver is asked again after a minute or two. */
 const longPatience = [180_000, 250] as const;
 
-/** Waits until so many more tracks were played than before. */
+/** Waits until each player has played so many more tracks than before. */
 async function hear(broker: Mosquitto, more: number): Promise<void> {
-  const before = (await playedBy(broker)).size;
+  const before = (await playedBy(broker)).map(({ length }) => length);
   await eventually(
-    async () => expect((await playedBy(broker)).size).toBeGreaterThanOrEqual(before + more),
+    async () => {
+      const played = await playedBy(broker);
+      expect(played).toHaveLength(3);
+      for (const [place, { length }] of played.entries())
+        expect(length).toBeGreaterThanOrEqual((before[place] ?? 0) + more);
+    },
     ...patience,
   );
 }
@@ -78,7 +100,7 @@ async function hear(broker: Mosquitto, more: number): Promise<void> {
 function arrived(maloja: Maloja, broker: Mosquitto): Promise<number> {
   return eventually(
     async () => {
-      const played = [...(await playedBy(broker)).values()].toSorted();
+      const played = (await playedBy(broker)).flat().toSorted();
       expect((await maloja.scrobbles()).map(({ track }) => track.title).toSorted()).toEqual(played);
       return played.length;
     },
@@ -87,32 +109,23 @@ function arrived(maloja: Maloja, broker: Mosquitto): Promise<number> {
 }
 
 describe.skipIf(isMosquittoMissing)("what was heard, at a real Maloja", { timeout: 480_000 }, () => {
-  it("arrives once each from three models, through outages of broker and Maloja, and restarts", async ({
+  it("arrives once each from three makes, through outages of broker and Maloja, and restarts", async ({
     skip,
   }) => {
     skip(obstacle !== "", obstacle);
     await using broker = await startMosquitto({ config: ["persistence true", "autosave_interval 1"] });
     await using maloja = await startMaloja(python);
-    await using film = await startShort("video", "Den");
-    await using audio = await startShort("audio", "Study");
-    await using bluos = await startBluos();
-    const { player } = bluos;
-    player.queue = player.queue.map((track) => ({ ...track, seconds: trackSeconds }));
-    player.playQueue(0);
-    const config = configOf(broker.url, maloja, [
-      { id: "den", url: film.url },
-      { id: "study", url: audio.url },
-      { id: "bath", url: bluos.url },
-    ]);
+    await using makes = await startMakes();
+    const config = configOf(broker.url, maloja, makes.players);
     const log = new MemoryLog();
     let bridge = await startBridge(config, log);
     try {
-      await hear(broker, 3);
+      await hear(broker, 1);
       await maloja.kill();
-      await hear(broker, 3);
+      await hear(broker, 1);
       await bridge[Symbol.asyncDispose]();
       bridge = await startBridge(config, log);
-      await hear(broker, 2);
+      await hear(broker, 1);
       await maloja.start();
       const { length } = await maloja.scrobbles();
       await broker.stop();
@@ -121,10 +134,9 @@ describe.skipIf(isMosquittoMissing)("what was heard, at a real Maloja", { timeou
         ...patience,
       );
       await broker.start();
-      await hear(broker, 2);
-      for (const sim of [film, audio]) sim.player.music.stop();
-      player.stop();
-      expect(await arrived(maloja, broker)).toBeGreaterThanOrEqual(8);
+      await hear(broker, 1);
+      makes.stop();
+      expect(await arrived(maloja, broker)).toBeGreaterThanOrEqual(12);
     } finally {
       await bridge[Symbol.asyncDispose]();
     }
@@ -132,34 +144,32 @@ describe.skipIf(isMosquittoMissing)("what was heard, at a real Maloja", { timeou
   });
 
   it.skipIf(isNatsMissing)(
-    "arrives once each when a member hands the player over in the middle",
+    "arrives once each from three makes when a member hands the players over in the middle",
     async ({ skip }) => {
       skip(obstacle !== "", obstacle);
       await using broker = await startMosquitto();
       await using maloja = await startMaloja(python);
       await using store = await startNats();
-      await using sim = await startShort("audio", "Den");
+      await using makes = await startMakes();
       const startMember = (member: string): Promise<RunningBridge> =>
         startBridge(
-          configOf(broker.url, maloja, [{ id: "den", url: sim.url }], {
+          configOf(broker.url, maloja, makes.players, {
             "fleet.url": store.url,
             "fleet.member": member,
             "fleet.leaseMs": "3000",
           }),
           new MemoryLog(),
         );
-      const [owner, other] =
-        memberOf("den", ["a", "b"]) === "a" ? (["a", "b"] as const) : (["b", "a"] as const);
-      await using _second = await startMember(other);
+      await using _second = await startMember("b");
       await hear(broker, 1);
-      // The one that is preferred gets the player, and gives it back when it ends.
+      // The one that is preferred gets the players, and gives them back when it ends.
       for (let round = 0; round < 2; round++) {
-        await using _first = await startMember(owner);
+        await using _first = await startMember("a");
         await hear(broker, 2);
       }
       await hear(broker, 1);
-      sim.player.music.stop();
-      expect(await arrived(maloja, broker)).toBeGreaterThanOrEqual(6);
+      makes.stop();
+      expect(await arrived(maloja, broker)).toBeGreaterThanOrEqual(18);
     },
   );
 });

@@ -6,6 +6,7 @@ import { diffConfig } from "../../src/config/diff.ts";
 import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
 const listen = { url: "https://api.listenbrainz.org", tokenFile: "/run/secrets/listenbrainz" };
+const account = { clientId: "a", clientSecretFile: "/run/secrets/trakt" };
 const webhook = { url: "http://nas.local/{imdb}", body: { title: "{title}" }, pathMap: { "/mnt": "/media" } };
 
 function withReceivers(listens: unknown, webhooks: unknown = [], env: Record<string, string> = {}) {
@@ -67,13 +68,40 @@ describe("receivers of the history", () => {
       expect(problemsWith(withReceivers([], [{ url }]))).toEqual([]);
   });
 
+  it.each([
+    ["no client", [{ clientSecret: "sesame" }], /^history\.trakt.*clientId/],
+    ["an empty client", [{ clientId: "", clientSecret: "sesame" }], /^history\.trakt.*clientId/],
+    ["no secret", [{ clientId: "a" }], /one of clientSecret and clientSecretFile/],
+    ["two secrets", [{ ...account, clientSecret: "sesame" }], /one of clientSecret and clientSecretFile/],
+    ["two of one name", [account, { ...account, clientId: "b" }], /a name of its own/],
+    [
+      "the name of a webhook",
+      [{ ...account, name: "nas.local" }],
+      /is also the name of history\.webhooks\[0\]/,
+    ],
+  ])("at Trakt are refused with %s", (_what, trakt, problem) => {
+    const found = problemsWith(withReceivers([], [webhook], { HISTORY_TRAKT: JSON.stringify(trakt) }));
+    expect(found).toEqual([expect.stringMatching(problem)]);
+    expect(found[0]).not.toContain("sesame");
+  });
+
+  it("at Trakt are at Trakt's own address, and in no fleet, whose members share no file", () => {
+    const one = { HISTORY_TRAKT: JSON.stringify([account]) };
+    const { history } = loadWith({ env: { ...onePlayer, ...one } });
+    expect(history.trakt).toEqual([{ ...account, url: "https://api.trakt.tv" }]);
+    const fleet = { FLEET_URL: "nats://127.0.0.1:4222", FLEET_MEMBER: "a" };
+    expect(problemsWith({ env: { ...onePlayer, ...one, ...fleet } })).toEqual([
+      "history.trakt: is set with fleet.url, expected one of them: the members of a fleet have no common place for its tokens",
+    ]);
+  });
+
   it("have each key on their page, and its examples are valid", () => {
     const page = readFileSync("docs/history.md", "utf8");
     const { properties } = configJsonSchema() as { properties: { history: { properties: object } } };
     for (const list of Object.values(properties.history.properties) as { items: { properties: object } }[])
       for (const key of Object.keys(list.items.properties)) expect(page).toContain(`\`${key}\``);
     const examples = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml = ""]) => yaml);
-    expect(examples).toHaveLength(2);
+    expect(examples).toHaveLength(3);
     for (const yaml of examples)
       expect(problemsWith({ env: onePlayer, files: { "config/local.yaml": yaml } })).toEqual([]);
   });

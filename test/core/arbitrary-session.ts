@@ -227,6 +227,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
     settingTags: fc.constantFrom([], ["gain"]),
     confirmedSettings: fc.constantFrom([], ["gain"]),
     offAction: fc.constantFrom("poweroff", "standby"),
+    rawPaths: fc.constantFrom([], ["/Status*"]),
     wakeMacs: fc.constantFrom([], ["80:0a:80:5e:00:54"]),
     mac: fc.constantFrom("80:0a:80:5e:00:53", undefined),
     maxVolumePercent: fc.integer({ min: 0, max: 100 }),

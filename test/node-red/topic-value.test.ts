@@ -167,7 +167,7 @@ describe("a control", () => {
   });
 
   it("has words, options or examples, or is an entry or an address", () => {
-    const free = ["music/queue", "play", "library/play", "settings"];
+    const free = ["music/queue", "play", "library/play", "settings", "raw"];
     const film = ["video/playlist", "video/audio-track", "video/subtitle", "video/zoom", "video/play-mode"];
     const styles = ["display/knob-color", "display/meters", "display/spectrum"];
     const sound = ["sound/dac-filter", "sound/upsampling", "sound/master-clock"];

@@ -31,6 +31,7 @@ refresh reads the whole state again. The command is sent to the bridge, which mu
     "set living-room video/playback pause",
     "set living-room key 'Home 1500 Down Ok'",
     "set living-room preset 'Film night'",
+    "set living-room raw /Status",
     "set living-room refresh",
   ],
   flags: brokerFlags,
@@ -53,6 +54,9 @@ Exit codes: 0 applied or unchanged, 1 not applied, 2 bad usage, 78 invalid confi
     try {
       const report = await setAndWait(request, loadWithoutPlayers(given, shell), shell);
       tell(isSuccess(report) ? shell.stdout : shell.stderr, describeOutcome(report));
+      const { response } = report;
+      const answer = typeof response === "string" ? response : JSON.stringify(response, undefined, 2);
+      if (response !== undefined) shell.stdout.write(`${answer.split("\n").map(escapeText).join("\n")}\n`);
       return isSuccess(report) ? exitCodes.done : exitCodes.fault;
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error;

@@ -1,5 +1,6 @@
 import type { ChoiceListSetter } from "../resources/choice-list.ts";
 import type { MusicMode, RepeatMode } from "../resources/music.ts";
+import type { Json } from "../resources/json.ts";
 import type { Handle } from "../resources/resource.ts";
 import type { Answer } from "../resources/player.ts";
 import type { Phrase } from "../../lib/phrase.ts";
@@ -73,6 +74,8 @@ export type Call =
   | { readonly operation: "setMute"; readonly isMuted: boolean }
   | { readonly operation: "setPower"; readonly tag: string }
   | { readonly operation: "sendKey"; readonly key: string }
+  /** A GET that the owner has written. */
+  | { readonly operation: "getPath"; readonly path: string }
   | { readonly operation: "wake"; readonly macs: readonly string[] }
   | { readonly operation: "switchPlug"; readonly to: "on" | "off" };
 
@@ -104,11 +107,24 @@ export interface TimedCall {
  * in reply is as good as one that was polled. `unsupported`: the player has no such operation, whatever the argument; only
  * that takes its control away. `refused`: it refuses this call, maybe for its argument.
  */
-export type Reply = Answer | Refusal | { readonly kind: "done" } | { readonly kind: "sent" };
+export type Reply =
+  | Answer
+  | Refusal
+  | { readonly kind: "done"; readonly response?: PathResponse }
+  | { readonly kind: "sent" };
+
+/** What the player answers to a path, for the owner who has asked. */
+export interface PathResponse {
+  readonly path: string;
+  readonly status: number;
+  /** Text, where the answer is no JSON. */
+  readonly body: Json;
+}
 
 interface Refusal {
   readonly kind: "refused";
   readonly reason: Phrase;
   /** Nothing was asked of the player, so nothing can have changed. */
   readonly isUnsent?: true;
+  readonly response?: PathResponse;
 }

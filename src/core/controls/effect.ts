@@ -1,6 +1,6 @@
 import type { Lost } from "../resources/resumable-state.ts";
 import type { ResourceName } from "../resources/player.ts";
-import type { Call, TimedCall } from "./call.ts";
+import type { Call, PathResponse, TimedCall } from "./call.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 
@@ -11,6 +11,8 @@ export type Outcome = SingleOutcome & {
   readonly phrase?: Phrase;
   /** What has ended and does not come back. */
   readonly lost?: readonly Lost[];
+  /** What the player has answered, where the command was a path. */
+  readonly response?: PathResponse;
 };
 
 /** An outcome as it is published and logged, in English. */

@@ -40,6 +40,8 @@ export type PlayerConfig = ResourceContext["config"] & {
   /** The effect of `off`: switch the player off, or put it into standby. */
   readonly offAction: OffAction;
   readonly wakeMacs: readonly string[];
+  /** The paths that `raw` may request. */
+  readonly rawPaths: readonly string[];
   readonly readsLibrary: boolean;
 };
 

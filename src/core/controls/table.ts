@@ -16,6 +16,7 @@ import { operationSupport } from "./known-player.ts";
 import { musicMode, musicPlayback, musicPosition, musicQueue, musicRepeat, musicShuffle } from "./music.ts";
 import { play } from "./play.ts";
 import { power, screen } from "./power.ts";
+import { raw } from "./raw.ts";
 import { settingsControl } from "./settings.ts";
 import { videoPlayback, videoPlaylist, videoPosition } from "./video.ts";
 import { mute, volumeLevel, volumePercent } from "./volume.ts";
@@ -55,6 +56,7 @@ export const controls = {
   "display/show": displayShow,
   ...choiceListControls,
   settings: settingsControl,
+  raw,
 } satisfies Readonly<Record<string, Control>>;
 
 /** The name of a control, which is its topic. The order is that of the documentation. */

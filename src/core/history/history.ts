@@ -11,6 +11,7 @@ import {
 
 export interface FilmFacts {
   readonly title: string;
+  readonly year: number | undefined;
   readonly path: string | undefined;
   readonly season: number | undefined;
   readonly episode: number | undefined;
@@ -109,7 +110,7 @@ export const noHistory: History = { films: [], track: undefined, watched: [], pl
 
 export const mostEntries = 20;
 /** A film counts as watched with this share of it. */
-const watchedFraction = 0.9;
+export const watchedFraction = 0.9;
 /** A track counts as played after half of it or four minutes, as scrobblers count. */
 const playedFraction = 0.5;
 const playedSeconds = 240;

@@ -177,6 +177,7 @@ function readTimes(fields: JsonObject) {
 function readFilm(fields: JsonObject): FilmFacts {
   return {
     title: asText(fields["title"]) ?? "",
+    year: asNumber(fields["year"]),
     path: asText(fields["path"]),
     season: asNumber(fields["season"]),
     episode: asNumber(fields["episode"]),

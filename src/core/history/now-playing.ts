@@ -17,7 +17,7 @@ export function filmNowPlaying({
   const key = video.path === "" && video.title === "" ? "" : video.key || `${video.path} ${video.title}`;
   if (video.state === "idle" || key === "") return "nothing";
   const art = artOf({ player });
-  const { season, episode, imdbId, tmdbId } = art?.details ?? {};
+  const { year, season, episode, imdbId, tmdbId } = art?.details ?? {};
   return {
     key,
     isPlaying: video.state === "playing",
@@ -26,6 +26,7 @@ export function filmNowPlaying({
     isKnown: art !== undefined || resources.filmArt.support === "unsupported",
     facts: {
       title: art?.title || video.title,
+      year: typeof year === "number" ? year : undefined,
       path: video.path || undefined,
       season: typeof season === "number" ? season : undefined,
       episode: typeof episode === "number" ? episode : undefined,

@@ -35,11 +35,22 @@ export interface WebhookSettings {
   readonly find?: { readonly url: string; readonly text: string; readonly key: string } | undefined;
 }
 
+/** An account at Trakt. */
+export interface TraktSettings {
+  readonly url: string;
+  readonly name?: string | undefined;
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+  readonly clientSecretFile?: string | undefined;
+  readonly players?: readonly string[] | undefined;
+}
+
 /** What stands in `{}` in the address and the body of a webhook; `found` is the id of what it has found. */
 export const placeholders = [
   "player",
   "kind",
   "title",
+  "year",
   "path",
   "season",
   "episode",

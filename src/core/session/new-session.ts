@@ -40,6 +40,7 @@ export function newSession(startAt: number, { profile, ...config }: InitialFacts
     config: {
       mac: undefined,
       wakeMacs: [],
+      rawPaths: [],
       hasPlug: false,
       offAction: "poweroff",
       maxVolumePercent: 100,

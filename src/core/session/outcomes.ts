@@ -58,6 +58,7 @@ export function withCallResult(session: Session, result: Reply | DeviceError, no
     pollAt: Math.min(pending.pollAt, wasNeverSent ? now : now + pollEveryMs),
     proofFinalAt: Math.min(pending.proofFinalAt, wasNeverSent ? now : now + pollForMs),
     polledAt: wasNeverSent ? now : pending.polledAt,
+    ...("response" in result && { response: result.response }),
   };
   if (proof === undefined) return withEffect(session, next);
   const dueAt = Math.min(session.resources[proof].dueAt, now + pollEveryMs);
@@ -146,12 +147,13 @@ function refreshOutcome(session: Session, refresh: PendingRefresh): Outcome | un
 }
 
 function outcomeOf(session: KnownPlayer, pending: PendingEffect): Outcome | undefined {
-  const { effect, isObserved, polledAt, proofFinalAt, failureCause, isUncertain, calls } = pending;
+  const { effect, isObserved, polledAt, proofFinalAt, failureCause, isUncertain, calls, response } = pending;
   const tag = effect.tag === undefined ? {} : { tag: effect.tag };
   if (effect.proof === undefined) {
+    const told = response === undefined ? tag : { ...tag, response };
     if (failureCause !== undefined)
-      return { ...failedBy(withUncertainty(failureCause, isUncertain)), ...tag };
-    return calls.length === 0 ? { kind: "applied", ...tag } : undefined;
+      return { ...failedBy(withUncertainty(failureCause, isUncertain)), ...told };
+    return calls.length === 0 ? { kind: "applied", ...told } : undefined;
   }
   const isComplete = calls.every(({ needsSilence }) => needsSilence !== true);
   if (isComplete && (isObserved || effect.provenByOffline) && effect.isShown(session)) {

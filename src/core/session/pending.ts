@@ -1,4 +1,4 @@
-import type { TimedCall } from "../controls/call.ts";
+import type { PathResponse, TimedCall } from "../controls/call.ts";
 import type { Command } from "../controls/command.ts";
 import type { Effect } from "../controls/effect.ts";
 import type { Phrase } from "../../lib/phrase.ts";
@@ -25,6 +25,7 @@ export interface PendingEffect {
   readonly failureCause: Phrase | undefined;
   /** Whether the player may have received the call although no answer came. */
   readonly isUncertain: boolean;
+  readonly response?: PathResponse;
 }
 
 /** A refresh whose reads are not complete. */

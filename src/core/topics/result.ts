@@ -1,6 +1,8 @@
+import type { PathResponse } from "../controls/call.ts";
 import type { Command, ReplyTo } from "../controls/command.ts";
 import { shownRequest } from "../controls/request.ts";
 import { stripTranslations, type Outcome } from "../controls/effect.ts";
+import { fits } from "../resources/fit.ts";
 import type { Message } from "./message.ts";
 import { translatable, withReason } from "../../lib/phrase.ts";
 import { type BridgeName, bridgeTopic, playerTopic } from "./topics.ts";
@@ -43,6 +45,22 @@ export function renderResult(
   });
   const result: Message = { topic: playerTopic(base, id, "result"), payload, retain: false, qos: 1 };
   return withReply(base, result, command.replyTo);
+}
+
+/** What the player has answered to a path. It is no state, so nobody gets it later. */
+export function renderResponse(
+  base: string,
+  id: string,
+  { transaction }: CommandRef,
+  response: PathResponse,
+  maxPayloadBytes: number,
+): Message {
+  const told = { ...response, transaction };
+  const payload = JSON.stringify(told);
+  const message = { topic: playerTopic(base, id, "raw"), retain: false, qos: 1 } as const;
+  return fits(payload, maxPayloadBytes)
+    ? { ...message, payload }
+    : { ...message, payload: JSON.stringify({ ...told, body: undefined, isCut: true }) };
 }
 
 /**

@@ -47,6 +47,7 @@ export type PlayerLeaf =
   | "played"
   | "history"
   | "state"
+  | "raw"
   | "result";
 
 export type BridgeLeaf = "state" | "info" | "health" | "latest-version" | "result" | "log";

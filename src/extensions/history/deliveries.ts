@@ -6,14 +6,9 @@ import { backoffMs } from "../../lib/backoff.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { onceAMinute } from "../../lib/once-a-minute.ts";
-import { type Post, post, type PostEnd } from "./post.ts";
-import {
-  createReceivers,
-  type HeardOn,
-  type NowHeard,
-  type Receiver,
-  type ReceiverSettings,
-} from "./receivers.ts";
+import { type Post, post, type PostEnd, UnavailableError } from "./post.ts";
+import type { HeardOn, NowHeard, Receiver, ReceiverSettings } from "./receiver.ts";
+import { createReceivers } from "./receivers.ts";
 import type { UnsentFile } from "./unsent-file.ts";
 
 export interface DeliveriesOptions {
@@ -25,6 +20,8 @@ export interface DeliveriesOptions {
   readonly playerOf: (id: string) => HeardOn;
   /** Whether this bridge speaks for the player: another one would send the same. */
   readonly mayAct: (id: string) => boolean;
+  /** Where the tokens of accounts are. */
+  readonly folder: string | undefined;
   /** Keeps what is unsent; without it, the notes of the players do. */
   readonly file: UnsentFile | undefined;
 }
@@ -226,12 +223,18 @@ export class Deliveries {
     line.isBusy = true;
     const end = await made.then(
       (request) => post(request, clock, this.#stopped.signal),
-      // A file with the token cannot be read: the message has its path only.
-      (error: Error): PostEnd => ({ kind: "denied", reason: error.message }),
+      (error: Error): PostEnd => {
+        const reason = error.message;
+        if (error instanceof UnavailableError)
+          return { kind: "later", reason, waitMs: undefined, isFault: false };
+        // A file with the token cannot be read: the message has its path only.
+        return { kind: "denied", reason };
+      },
     );
     line.isBusy = false;
     if (this.#stopped.signal.aborted || this.#lines.get(name) !== line) return;
     this.#note(line, end, item);
+    if (end.kind === "denied") line.receiver.denied?.();
     const isFault = end.kind === "later" && end.isFault;
     if (item !== undefined) line.faults = isFault ? line.faults + 1 : 0;
     const isUnwanted = end.kind === "refused" || (isFault && line.faults > mostFaults);
@@ -279,7 +282,7 @@ export class Deliveries {
   }
 
   #linesOf(settings: ReceiverSettings): ReadonlyMap<string, Line> {
-    const receivers = createReceivers(settings, this.#options.version);
+    const receivers = createReceivers(settings, { ...this.#options, signal: this.#stopped.signal });
     const lines = receivers.map((receiver): Line => {
       const known = this.#lines.get(receiver.name);
       // A request under way goes on, or the entry would be sent twice.

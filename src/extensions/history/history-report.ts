@@ -20,7 +20,7 @@ import {
 import { playerTopic } from "../../core/topics/topics.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import type { Deliveries } from "./deliveries.ts";
-import type { ReceiverSettings } from "./receivers.ts";
+import type { ReceiverSettings } from "./receiver.ts";
 
 interface HistorySources extends Pick<ExtensionContext, "base" | "broker" | "clock"> {
   readonly players: () => readonly PlayerView[];

@@ -16,7 +16,12 @@ export interface Post extends Address {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly find?: Find | undefined;
+  /** What some statuses mean of this receiver. */
+  readonly meanings?: Readonly<Partial<Record<number, "taken" | "refused">>>;
 }
+
+/** A receiver cannot be asked now, so the same is tried again. */
+export class UnavailableError extends Error {}
 
 /** What to look for in a library first: the entry with this text, whose id is under this key. */
 interface Find extends Address {
@@ -46,7 +51,7 @@ const longestWaitSeconds = 3600;
 
 /** Posts JSON once and reads the whole answer. A redirect is not followed: the token is for this address. */
 export async function post(
-  { method, url, isOfEvent, headers, body, find }: Post,
+  { method, url, isOfEvent, headers, body, find, meanings }: Post,
   clock: Alarm,
   parent: AbortSignal,
 ): Promise<PostEnd> {
@@ -54,7 +59,12 @@ export async function post(
   using limit = timeLimit(timeoutMs, clock, parent);
   const { signal } = limit;
   try {
-    if (find === undefined) return judge(await exchange({ method, url, headers, signal }, body), isOfEvent);
+    if (find === undefined) {
+      const answer = await exchange({ method, url, headers, signal }, body);
+      const kind = meanings?.[answer.status];
+      if (kind !== undefined) return { kind, reason: `status ${answer.status}` };
+      return judge(answer, isOfEvent);
+    }
     if (find.text === "") return { kind: "refused", reason: "the player does not tell what to look for" };
     const answer = await exchange({ method: "GET", url: find.url, headers, signal });
     const end = judge(answer, find.isOfEvent);
@@ -77,7 +87,8 @@ interface Answer {
   readonly text: string;
 }
 
-function exchange(
+/** Makes one request and reads the whole answer. */
+export function exchange(
   { url, headers, ...options }: Pick<Post, "method" | "url" | "headers"> & { readonly signal: AbortSignal },
   body?: string,
 ): Promise<Answer> {

@@ -1,46 +1,37 @@
-import { readFile } from "node:fs/promises";
-import type { HistoryEvent, Played, TrackFacts, Watched } from "../../core/history/history.ts";
+import type { Played, Watched } from "../../core/history/history.ts";
 import {
   type ListensSettings,
   placeholder,
   receiverName,
   type WebhookSettings,
 } from "../../core/history/unsent.ts";
-import type { Post } from "./post.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { readSecret } from "./read-secret.ts";
+import type { HeardOn, NowHeard, Receiver, ReceiverSettings } from "./receiver.ts";
+import { TraktAccount } from "./trakt-account.ts";
+import { traktReceiver } from "./trakt-receiver.ts";
 
-export interface ReceiverSettings {
-  readonly listens: readonly ListensSettings[];
-  readonly webhooks: readonly WebhookSettings[];
-}
-
-/** A player as the receivers know it. */
-export interface HeardOn {
-  readonly id: string;
-  readonly model: string | undefined;
-}
-
-/** Takes what was heard or seen. */
-export interface Receiver {
-  readonly name: string;
-  /** The settings that it is made from. */
-  readonly from: Partial<ReceiverSettings>;
-  wants(playerId: string, event: HistoryEvent): boolean;
-  /** Rejects if a file with its secret cannot be read. */
-  post(player: HeardOn, event: HistoryEvent): Promise<Post>;
-  /** A track that begins; absent if it takes no notice. */
-  playing?(player: HeardOn, track: NowHeard): Promise<Post> | undefined;
-}
-
-export interface NowHeard {
-  readonly facts: TrackFacts;
-  readonly durationSeconds: number | undefined;
+/** What receivers need of the bridge. */
+export interface ReceiverContext {
+  readonly version: string;
+  readonly clock: Clock;
+  /** Where the tokens of accounts are. */
+  readonly folder: string | undefined;
+  readonly signal: AbortSignal;
 }
 
 /** ListenBrainz and Last.fm count no shorter tracks. */
 const leastSeconds = 30;
 
-export function createReceivers({ listens, webhooks }: ReceiverSettings, version: string): Receiver[] {
-  return [...listens.map((one) => listensReceiver(one, version)), ...webhooks.map(webhookReceiver)];
+export function createReceivers(
+  { listens, webhooks, trakt }: ReceiverSettings,
+  { version, clock, folder, signal }: ReceiverContext,
+): Receiver[] {
+  return [
+    ...listens.map((one) => listensReceiver(one, version)),
+    ...webhooks.map(webhookReceiver),
+    ...trakt.map((one) => traktReceiver(one, new TraktAccount(one, folder, clock, signal))),
+  ];
 }
 
 function listensReceiver(settings: ListensSettings, version: string): Receiver {
@@ -163,10 +154,6 @@ function addressOf(template: string, values: Values) {
 
 function textOf(values: Values, name: string): string {
   return String(values[name] ?? "");
-}
-
-async function readSecret(path: string | undefined): Promise<string> {
-  return path === undefined ? "" : (await readFile(path, "utf8")).trim();
 }
 
 /** Lines such as `Authorization: Bearer …`. */

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
 import { readUnsent } from "../../core/history/note.ts";
 import type { Json } from "../../core/resources/json.ts";
 import type { Unsent } from "../../core/history/unsent.ts";
 import type { Log } from "../../core/ports.ts";
+import { replaceFile } from "./replace-file.ts";
 
-/** Keeps what is unsent in a file. It is replaced as a whole, so a crash leaves the one before. */
+/** Keeps what is unsent in a file. */
 export class UnsentFile {
   readonly #path: string;
   readonly #log: Log;
@@ -41,8 +41,7 @@ export class UnsentFile {
       while (this.#next !== undefined) {
         const text = JSON.stringify(this.#next);
         this.#next = undefined;
-        await writeFile(`${this.#path}.new`, text, { mode: 0o600 });
-        await rename(`${this.#path}.new`, this.#path);
+        await replaceFile(this.#path, text);
       }
     } catch (error) {
       this.#next = undefined;

@@ -35,6 +35,7 @@ export class PageCommands {
         const { phrase: _, ...rest } = step;
         return { ...rest, ...reasonOf(step) };
       }),
+      response: outcome.response,
       durationMs: Math.round(this.#clock.now() - receivedAt),
     };
   }
@@ -80,7 +81,7 @@ export class PageCommands {
 export function endOf(
   { target, request }: Pick<CommandRef, "target" | "request">,
   outcome: Outcome,
-): Omit<CommandResult, "steps" | "durationMs"> {
+): Omit<CommandResult, "steps" | "response" | "durationMs"> {
   return {
     command: target,
     request: shownRequest(request),

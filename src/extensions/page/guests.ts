@@ -2,11 +2,11 @@ import { commandTargets } from "../../core/controls/command.ts";
 import { properties } from "../../core/resources/player.ts";
 import type { PropertyFacts } from "../../core/resources/property.ts";
 
-/** The controls that guests may not set: those that outlast their visit or switch the player off, and what the owner names. */
+/** The controls that guests may not set: those that outlast their visit, switch the player off or may do anything, and what the owner names. */
 export function deniedToGuests(named: readonly string[]): ReadonlySet<string> {
   const facts: Readonly<Partial<Record<string, PropertyFacts>>> = properties;
   const lasting = commandTargets.filter((target) => facts[target]?.category === "setting");
-  const denied = new Set<string>(["power", "sleep", "settings", ...lasting, ...named]);
+  const denied = new Set<string>(["power", "sleep", "settings", "raw", ...lasting, ...named]);
   // One volume has several controls.
   for (const control of ["volume", "mute"] as const)
     if (denied.has(control)) for (const one of sameAs[control]) denied.add(one);

@@ -82,7 +82,7 @@ export type LogLineView = View<typeof logLineView>;
 
 const attemptView = named("Attempt", {
   time: z.string(),
-  receiver: z.string().describe("Its name in history.listens or history.webhooks."),
+  receiver: z.string().describe("Its name in history.listens, history.webhooks or history.trakt."),
   title: z.string(),
   outcome: z
     .enum(["taken", "refused", "denied", "later"])
@@ -147,6 +147,10 @@ export const commandResult = named("CommandResult", {
     .array(stepResult)
     .optional()
     .describe("The outcomes of the steps, if the command was a preset or an announcement."),
+  response: z
+    .object({ path: z.string(), status: z.number(), body: z.unknown() })
+    .optional()
+    .describe("What the player answered, if the command was raw."),
   durationMs: z.number(),
 });
 export type CommandResult = View<typeof commandResult>;

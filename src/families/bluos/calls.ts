@@ -66,6 +66,7 @@ export const ownCalls: readonly FamilyCall["operation"][] = [
   "playMusicPreset",
   "changeGroup",
   "setPower",
+  "getPath",
 ];
 
 export function requestsOf(call: FamilyCall, context: CallContext): readonly string[] | undefined {

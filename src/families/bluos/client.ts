@@ -15,6 +15,7 @@ import { AnswerDeadline } from "../http/answer-deadline.ts";
 import { httpStatus, rawAnswer, readPicture } from "../http/body-of.ts";
 import { PlayerConnection } from "../http/connection.ts";
 import { closedByBridge } from "../http/connection-fault.ts";
+import { getPath } from "../http/get-path.ts";
 import { refused, requestsOf } from "./calls.ts";
 import { changeGroup } from "./change-group.ts";
 import { OtherAnswer, PolledDocument, readRoot, rootNamed } from "./document.ts";
@@ -201,6 +202,10 @@ export class BluosClient implements FamilyDevice {
   async #perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
     try {
       if (call.operation === "setPower") return await this.#reboot(signal);
+      if (call.operation === "getPath") {
+        await this.#beginCommand(signal);
+        return await getPath(this.#http, call.path, signal);
+      }
       if (call.operation === "changeGroup") {
         return await changeGroup(
           {
@@ -583,12 +588,16 @@ export class BluosClient implements FamilyDevice {
 
   /** Makes one request that changes something; undefined for an empty answer. */
   async #ask(path: string, signal: AbortSignal): Promise<XmlElement | undefined> {
-    await pause(this.#commandedAt + commandGapMs - this.#clock.now(), this.#clock, signal);
-    this.#commandedAt = this.#clock.now();
-    this.#acted();
+    await this.#beginCommand(signal);
     const answer = await this.#http.get(path, signal, { acts: true });
     if (answer.status === 200 && answer.changed?.body.length === 0) return undefined;
     return readRoot(answer).root;
+  }
+
+  async #beginCommand(signal: AbortSignal): Promise<void> {
+    await pause(this.#commandedAt + commandGapMs - this.#clock.now(), this.#clock, signal);
+    this.#commandedAt = this.#clock.now();
+    this.#acted();
   }
 
   #acted(): void {

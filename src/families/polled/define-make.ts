@@ -35,7 +35,7 @@ export function defineMake<Name extends string>(make: Make<Name>): Family {
       optional: new Set(resources.filter((name) => !mandatory.has(name))),
     },
     resources,
-    calls: make.grouping === undefined ? calls : [...calls, "changeGroup"],
+    calls: [...calls, ...(make.grouping === undefined ? [] : (["changeGroup"] as const)), "getPath"],
     missingTopics: make.missingTopics ?? [],
     browses: [],
     unverified: { resources: [], calls: [], browses: [] },

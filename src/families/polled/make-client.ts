@@ -11,6 +11,7 @@ import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
 import type { PlayerConnection } from "../http/connection.ts";
+import { getPath } from "../http/get-path.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { pause } from "../http/pause.ts";
 import { changeGroup } from "./change-group.ts";
@@ -121,6 +122,11 @@ export class MakeClient<Name extends string> implements FamilyDevice {
 
   async perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
     if (call.operation === "changeGroup") return this.#changeGroup(call, signal);
+    if (call.operation === "getPath") {
+      const http = await this.#place.connection(signal);
+      this.#actedAt = this.#clock.now();
+      return getPath(http, call.path, signal);
+    }
     const wanted = call.operation === "playMusicPreset" ? await this.#withPreset(call, signal) : call;
     const request = this.#make.calls[call.operation] as
       | ((call: FamilyCall, answers: Answers<Name>) => Step | readonly Step[] | undefined)

@@ -10,6 +10,7 @@ import type { HttpAnswer } from "../http/answer-body.ts";
 import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
 import { type GetTerms, PlayerConnection } from "../http/connection.ts";
 import { longestDeadlineMs } from "../http/answer-deadline.ts";
+import { getPath } from "../http/get-path.ts";
 import { notAPlayer } from "../http/identify-server.ts";
 import { Renderer } from "../http/renderer.ts";
 import { findRenderer } from "../network/ssdp.ts";
@@ -191,6 +192,7 @@ export class DeviceClient implements FamilyDevice {
 
   async perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
     if (call.operation === "renderStream") return this.#renderer.play(call.stream, signal);
+    if (call.operation === "getPath") return getPath(this.#http, call.path, signal);
     if (!isRequestCall(call)) return { kind: "unsupported" };
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const isSelection = call.operation === "selectInput" || call.operation === "selectOutput";

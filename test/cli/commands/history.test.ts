@@ -14,6 +14,7 @@ const at = (hour: number): string => new Date(2026, 0, 9, hour, 5).toISOString()
 const film = {
   title: "Film",
   path: undefined,
+  year: undefined,
   season: undefined,
   episode: undefined,
   imdb: undefined,

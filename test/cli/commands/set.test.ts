@@ -26,6 +26,12 @@ describe("set", () => {
       stderr: "",
     });
 
+    const answered = await call(["set", "study", "raw", "/ControlCenter/getModel", flag]);
+    expect(answered).toMatchObject({ code: 0, stderr: "" });
+    expect(answered.stdout).toMatch(
+      /^study: raw "\/ControlCenter\/getModel" applied in .*\n\{\n {2}"status": 200,\n/,
+    );
+
     const rejected = await call(["set", "study", "input", "Radio", flag]);
     expect(rejected).toMatchObject({ code: 1, stdout: "" });
     expect(rejected.stderr).toMatch(/^study: input "Radio" rejected: unknown input: .*Built-in player/);

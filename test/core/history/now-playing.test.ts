@@ -22,6 +22,7 @@ it("a film has the facts of the library, and its own until they are read", () =>
     isKnown: false,
     facts: {
       title: "Film",
+      year: undefined,
       path: film.path,
       season: undefined,
       episode: undefined,
@@ -29,12 +30,12 @@ it("a film has the facts of the library, and its own until they are read", () =>
       tmdb: undefined,
     },
   });
-  const details = { season: 2, episode: 5, imdbId: "tt1", tmdbId: "7" };
+  const details = { year: 1999, season: 2, episode: 5, imdbId: "tt1", tmdbId: "7" };
   const filmArt = { path: film.path, title: "Series", picture: "", backdrop: "", details };
   expect(filmOf({ state: "paused" }, { filmArt })).toMatchObject({
     isPlaying: false,
     isKnown: true,
-    facts: { title: "Series", season: 2, episode: 5, imdb: "tt1", tmdb: "7" },
+    facts: { title: "Series", year: 1999, season: 2, episode: 5, imdb: "tt1", tmdb: "7" },
   });
   const lacking = withResource(settled({ player: { video: film } }), "filmArt", { support: "unsupported" });
   expect(filmNowPlaying(lacking)).toMatchObject({ isKnown: true });

@@ -12,6 +12,7 @@ import type { Seen } from "../../../src/core/history/seen.ts";
 
 export const facts: FilmFacts = {
   title: "Film",
+  year: 1999,
   path: "/films/film.mkv",
   season: 1,
   episode: 2,

@@ -13,6 +13,7 @@ const film: Watched = {
   kind: "watched",
   title: "Film",
   path: "/mnt/nas/films/Film (1999).mkv",
+  year: undefined,
   season: undefined,
   episode: undefined,
   imdb: undefined,
@@ -50,13 +51,14 @@ describe("a film that was watched", () => {
     if (webhook === undefined) throw new Error(`the page has no ${name}: ${YAML.stringify(config.history)}`);
     const log = new MemoryLog();
     const deliveries = new Deliveries({
-      settings: { listens: [], webhooks: [webhook] },
+      settings: { listens: [], webhooks: [webhook], trakt: [] },
       version: "1.2.3",
       clock: new FakeClock(),
       log,
       random: () => 1,
       playerOf: (player) => ({ id: player, model: undefined }),
       mayAct: () => true,
+      folder: undefined,
       file: undefined,
     });
     running = deliveries;

@@ -24,6 +24,7 @@ const film: Watched = {
   kind: "watched",
   title: "Film",
   path: "/mnt/nas/films/Film (1999).mkv",
+  year: undefined,
   season: undefined,
   episode: undefined,
   imdb: "tt1",
@@ -71,13 +72,18 @@ describe("deliveries", () => {
     file?: UnsentFile,
   ): Deliveries {
     const deliveries = new Deliveries({
-      settings: { listens: [{ url: receiver.url, name: "maloja", token: "sesame", ...listens }], webhooks },
+      settings: {
+        listens: [{ url: receiver.url, name: "maloja", token: "sesame", ...listens }],
+        webhooks,
+        trakt: [],
+      },
       version: "1.2.3",
       clock,
       log,
       random: () => 1,
       playerOf: (id) => ({ id, model: "DMP-A8" }),
       mayAct: () => mayAct,
+      folder: undefined,
       file,
     });
     running.push(deliveries);
@@ -311,7 +317,7 @@ describe("deliveries", () => {
     deliveries.add("den", [heard(1)]);
     await arrived(1);
     const listens = [{ url: receiver.url, name: "maloja", token: "sesame" }];
-    deliveries.reconfigure({ listens, webhooks: [{ url: `${receiver.url}/new`, name: "new" }] });
+    deliveries.reconfigure({ listens, webhooks: [{ url: `${receiver.url}/new`, name: "new" }], trakt: [] });
     deliveries.add("den", [{ leaf: "watched", event: film }]);
     await eventually(() => expect(receiver.taken).toHaveLength(1));
     expect(receiver.requests.map(({ path }) => path)).toEqual(["/1/submit-listens", "/new"]);
@@ -411,13 +417,17 @@ describe("deliveries", () => {
     await arrived(2);
     await eventually(() => expect(log.lines).toHaveLength(2));
     receiver.always = 200;
-    const settings = { listens: [{ url: receiver.url, name: "maloja", token: "new" }], webhooks: [] };
+    const settings = {
+      listens: [{ url: receiver.url, name: "maloja", token: "new" }],
+      webhooks: [],
+      trakt: [],
+    };
     deliveries.reconfigure(settings);
     await eventually(() => expect(titles()).toEqual(["Track 1"]));
     await eventually(() => expect(deliveries.of("den")).toEqual([]));
     deliveries.reconfigure(structuredClone(settings));
     expect(start({}, []).health).toBeDefined();
-    deliveries.reconfigure({ listens: [], webhooks: [] });
+    deliveries.reconfigure({ listens: [], webhooks: [], trakt: [] });
     expect(deliveries.health).toBeUndefined();
   });
 

@@ -15,13 +15,14 @@ it("a track that ended before the receiver could hear of it is not told as playi
   await using receiver = await startReceiver();
   const clock = new FakeClock();
   const deliveries = new Deliveries({
-    settings: { listens: [{ url: receiver.url }], webhooks: [] },
+    settings: { listens: [{ url: receiver.url }], webhooks: [], trakt: [] },
     version: "1.2.3",
     clock,
     log: new MemoryLog(),
     random: () => 1,
     playerOf: (id) => ({ id, model: undefined }),
     mayAct: () => true,
+    folder: undefined,
     file: undefined,
   });
   const broker = new RecordingBroker();

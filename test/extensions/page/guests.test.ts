@@ -62,6 +62,16 @@ describe("a guest", () => {
     await expect.poll(() => fake.den.offered.map(({ target }) => target)).toContain("power");
   });
 
+  it("never sends a player a path of its own, whatever its owner allows", async () => {
+    using fake = withPlayer({}, rules);
+    const response = await fake.ask(commands, command("raw", "/Status", asGuest), stranger);
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      { error: "refused: a guest may not set raw" },
+    ]);
+    expect(fake.den.offered).toEqual([]);
+  });
+
   it("signs in on the page, whose first event says what is denied", async () => {
     using fake = withPlayer({}, rules);
     const form = { method: "POST", headers: { "sec-fetch-site": "same-origin" } };

@@ -108,6 +108,7 @@ export class BridgeBench implements AsyncDisposable {
       sleepOff: false,
       offAction: "poweroff",
       wakeMacs: [],
+      rawPaths: [],
       follow: true,
       settingTags: [],
       confirmedSettings: [],

@@ -91,7 +91,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Lists the extensions and gives each what it needs; the page shows the doctor's findings.
   app: [...below, "bridge", ...extensions, "tools/finder", "tools/doctor", "tools/probe", "tools/secrets"],
   "app.ts": [...below, "bridge", "app", "tools/finder", "tools/probe"],
-  cli: [...below, ...tools, "simulator", "app", "app.ts"],
+  // Logs in at a receiver of the history, too.
+  cli: [...below, ...tools, "extensions/history", "simulator", "app", "app.ts"],
   "main.ts": [...below, "cli"],
 };
 
