@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fastClock } from "../../support/bridge/fast-clock.ts";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { application, startTrakt, type TraktStandIn } from "../../support/trakt-stand-in.ts";
 import { fakeShell } from "../fake-shell.ts";
 import { begin, call, end, untilMatch } from "../running-command.ts";
