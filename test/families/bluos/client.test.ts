@@ -453,6 +453,9 @@ describe("the client of a player", () => {
     expect((await pass(many)).at(-1)).toMatchObject({
       reason: { message: "too many requests are queued for this player" },
     });
+    unlessOf = longQueue(350);
+    await read(250, 10);
+    expect(reader.queueEntries(250, 10)).toHaveLength(10);
   });
 
   it.each([
