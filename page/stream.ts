@@ -18,6 +18,7 @@ export function followStream(playerId: string | undefined, handlers: StreamHandl
   let source: EventSource | undefined;
   let timer: number | undefined;
   let isLost = false;
+  let isOver = false;
 
   const wait = (ms: number, then: () => void): void => {
     clearTimeout(timer);
@@ -33,10 +34,12 @@ export function followStream(playerId: string | undefined, handlers: StreamHandl
   const again = async (): Promise<void> => {
     try {
       const { status } = await window.fetch("page/session", { cache: "no-store" });
+      // Another view may have followed meanwhile, with a stream of its own.
+      if (isOver) return;
       if (status === 401) handlers.signedOut();
       else open();
     } catch {
-      lose();
+      if (!isOver) lose();
     }
   };
   const open = (): void => {
@@ -59,6 +62,7 @@ export function followStream(playerId: string | undefined, handlers: StreamHandl
   open();
   document.addEventListener("visibilitychange", look);
   return () => {
+    isOver = true;
     document.removeEventListener("visibilitychange", look);
     clearTimeout(timer);
     source?.close();

@@ -65,7 +65,9 @@ function Form({ player, isReachable }: ReachableProps): JSX.Element {
           />
         </label>
       ) : null}
-      {isAnnounced && text(player, "volume/range") !== "" ? field("volume", 3, "numeric") : null}
+      {isAnnounced && can(player, "volume") && text(player, "volume/range") !== ""
+        ? field("volume", 3, "numeric")
+        : null}
       <p class="hint">{t(isAnnounced ? "play.announceHint" : "play.hint")}</p>
       <Button
         type="submit"

@@ -39,3 +39,13 @@ it("a player stays the same one in another room, which is for the page alone", (
   const [first, other] = ["Den", "Attic"].map((room) => playerOf(list, { room }));
   expect(other).toBe(first);
 });
+
+it("every player is another one with another size of messages, to which its queue is cut", () => {
+  const list = new PlayerList(families, new Counters(), new OpenPlayers());
+  const players = '[{"id":"den","url":"http://player"}]';
+  const [first, same, other] = ["50000", "50000", "20000"].map(
+    (maxPayload) => list.of(loadWith({ args: { players, "mqtt.maxPayload": maxPayload } }))[0],
+  );
+  expect(same).toBe(first);
+  expect(other).not.toBe(first);
+});

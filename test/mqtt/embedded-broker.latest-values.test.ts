@@ -27,3 +27,11 @@ it("keeps no more memory than a value has bytes", () => {
   const kept = ownCopy(chunk.subarray(0, 2));
   expect([kept.toString(), kept.buffer.byteLength]).toEqual(["on", 2]);
 });
+
+it("remembers what was cleared lately also once it has forgotten long names, again and again", () => {
+  const latest = new LatestValues();
+  for (let number = 0; number < 30; number += 1) latest.set(`${number}`.padEnd(60_000, "x"), "");
+  const lately = ["a", "b", "c"];
+  for (const topic of lately) latest.set(topic, "");
+  expect(lately.map((topic) => latest.get(topic))).toEqual(["", "", ""]);
+});

@@ -1,3 +1,4 @@
+import { readAnnouncement } from "../../core/controls/announce.ts";
 import { commandTargets } from "../../core/controls/command.ts";
 import { properties } from "../../core/resources/player.ts";
 import type { PropertyFacts } from "../../core/resources/property.ts";
@@ -26,6 +27,9 @@ export function deniedControl(
   // Each setting of a player has a topic of its own.
   const control = target.startsWith("settings/") ? "settings" : target;
   if (denied.has(control)) return control;
+  // An announcement has a volume of its own.
+  const hasVolume = control === "announce" && readAnnouncement(request)?.volume !== undefined;
+  if (hasVolume && denied.has("volume")) return "volume";
   const byKey = Object.entries(keysOf).find(([one, keys]) => denied.has(one) && keys.test(request));
   return control === "key" ? byKey?.[0] : undefined;
 }

@@ -378,6 +378,8 @@ describe("deliveries", () => {
     const second = start({}, [], fileThere());
     second.restore("den", noted);
     await eventually(() => expect(titles()).toEqual(["Track 9", "Track 1", "Track 2"]));
+    // The last one is there before its answer was read.
+    await eventually(() => expect(second.of("bath")).toEqual([]));
     await second.stop();
     expect(readFileSync(join(folder, "unsent.json"), "utf8")).toBe("[]");
   });
@@ -447,7 +449,7 @@ describe("deliveries", () => {
         name: "a",
         pathMap,
         body,
-        headers: { "x-mine": "1" },
+        headers: { "x-mine": "1", "Content-Type": "application/vnd.films+json" },
         headersFile,
       },
       { url: receiver.url, name: "b", kinds: ["started"], players: ["den"] },
@@ -463,8 +465,14 @@ describe("deliveries", () => {
       receiver.requests.find((one) => one.path === path),
     );
     expect(templated).toMatchObject({
-      headers: { "x-mine": "1", authorization: 'MediaBrowser Token="sesame"' },
+      headers: {
+        "x-mine": "1",
+        authorization: 'MediaBrowser Token="sesame"',
+        // What the owner writes wins.
+        "content-type": "application/vnd.films+json",
+      },
     });
+    expect(plain?.headers["content-type"]).toBe("application/json");
     expect(templated?.body).toEqual({ film: "Film", at: 5000, text: "watched ", list: [null, 1, null] });
     expect(plain?.body).toMatchObject({ player: "den", kind: "started", title: "Film", id: "film-1" });
   });

@@ -195,3 +195,9 @@ it("an extension with another prefix needs a successor, and removes the announce
   expect(homeAssistant.reconfigure({ ...settings, prefix: "other" })).toBe(false);
   expect([...broker.retained.keys()].filter((topic) => topic.endsWith("/config"))).toEqual([]);
 });
+
+it("an extension whose prefix was changed and changed back removes nothing under its own", () => {
+  const first = startBench({ prefix: "a" }).homeAssistant;
+  const second = startBench({ prefix: "b", formerPrefixes: first.prefixesBefore("b") }).homeAssistant;
+  expect([first.prefixesBefore("b"), second.prefixesBefore("a")]).toEqual([["a"], ["b"]]);
+});

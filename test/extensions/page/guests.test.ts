@@ -115,6 +115,7 @@ describe("a guest", () => {
 
   it.each([
     ["volume", "30", undefined],
+    ["announce", '{"address":"http://house.example/bell.mp3","volume":90}', undefined],
     ["power", "on", "power"],
     ["settings", "gain High", "settings"],
     ["settings/gain", "High", "settings"],
@@ -134,6 +135,8 @@ describe("a guest", () => {
     ["group/volume", "30", "group/volume"],
     ["key", "Ok VolumeUp", "volume"],
     ["key", "Mute", undefined],
+    ["announce", '{"address":"http://house.example/bell.mp3","volume":90}', "volume"],
+    ["announce", "http://house.example/bell.mp3", undefined],
   ])("who may not set the volume may not by %s %s", (target, request, expected) => {
     expect(deniedControl(deniedToGuests(["volume"]), target, request)).toBe(expected);
   });

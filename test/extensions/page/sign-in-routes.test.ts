@@ -168,6 +168,18 @@ describe("signing out", () => {
     await open?.cancel();
   });
 
+  it("outlives a restart of the bridge within its process, as the sessions do", async () => {
+    const statusAfter = async (isSignedOut: boolean): Promise<number> => {
+      using before = new FakePage({ host: "0.0.0.0", token });
+      const cookie = cookieOf(await signIn(before, token));
+      const headers = { ...sameOrigin, cookie };
+      if (isSignedOut) await before.ask("/page/sign-out", { method: "POST", headers });
+      using after = new FakePage({ host: "0.0.0.0", token });
+      return (await after.ask("/page/session", { headers: { cookie } })).status;
+    };
+    expect([await statusAfter(false), await statusAfter(true)]).toEqual([204, 401]);
+  });
+
   it("cannot be done by another site", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
     const cookie = cookieOf(await signIn(fake, token));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FamilyCall } from "../../../src/core/controls/call.ts";
+import { closedPort } from "../zidoo/scripted-player.ts";
 import { idle, type Script, ScriptedPlayer, status } from "./scripted-player.ts";
 
 const { signal } = new AbortController();
@@ -327,6 +328,19 @@ describe("a LinkPlay player", () => {
     const own = { ...status, group: "1", master_ip: "0.0.0.0" };
     const player = await ScriptedPlayer.start({ mode: "99" }, { getStatusEx: own });
     expect(await player.value("group")).toMatchObject({ role: "secondary", primary: undefined, members: [] });
+  });
+
+  it("shows at once what another leader plays after one that did not answer", async () => {
+    const leader = await ScriptedPlayer.start(playing);
+    const member = await ScriptedPlayer.start({});
+    const follow = async (port: number): Promise<string> => {
+      member.script["getStatusEx"] = { ...status, group: "1", master_ip: `127.0.0.1:${port}` };
+      return (await member.plays({ type: "1", mode: "99" })).track.title;
+    };
+    expect(await follow(Number(new URL(await closedPort()).port))).toBe("");
+    member.script["getStatusEx"] = status;
+    await member.plays({ type: "0" });
+    expect(await follow(leader.port)).toBe("Reef");
   });
 
   it("that refuses its metadata is not asked for them at each poll", async () => {

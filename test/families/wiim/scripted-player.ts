@@ -41,11 +41,13 @@ export const status = {
 /** A player whose answers are written down, by their commands, and a device of the bridge that asks it. */
 export class ScriptedPlayer {
   readonly device: FamilyDevice;
+  readonly port: number;
   readonly script: Script;
   readonly asked: string[] = [];
   now = 100_000;
 
   private constructor(port: number, script: Script, asked: string[]) {
+    this.port = port;
     this.script = script;
     this.asked = asked;
     this.device = opened(

@@ -91,6 +91,17 @@ describe("reading a player", () => {
     expect(longestStepMs(15_000)).toBe(7 * 15_000);
   });
 
+  it("asks for a film that could not be told once more, and for one that was told never again", async () => {
+    const refusals = ['{"status":804}', '{"status":805}', 404];
+    await using player = await startScripted([json(payloads.video), ...refusals, json(payloads.filmArt)]);
+    await using client = open(player.url);
+    await client.read("video", signal);
+    const kinds: string[] = [];
+    for (let times = 0; times < 5; times += 1) kinds.push(await told(client.read("filmArt", signal)));
+    expect(kinds).toEqual(["confused", "refused", "unsupported", "reading", "reading"]);
+    expect(player.asked).toHaveLength(5);
+  });
+
   it("reports a malformed body each time", async () => {
     const malformed = "malformed: the answer is not a JSON object";
     expect(await kindsOf("[]", "[]", json(routing))).toBe(`${malformed}, ${malformed}, reading`);

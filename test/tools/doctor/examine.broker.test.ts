@@ -13,7 +13,8 @@ const den = { players: '[{"id":"den","url":"127.0.0.1:9"}]' };
 
 describe("the doctor at the broker", () => {
   it("finds nothing wrong with a correct broker", async () => {
-    await using broker = await startKeepingBroker();
+    const kept = new Map<string, string>();
+    await using broker = await startKeepingBroker({}, kept);
     const { of, with: having } = await examined({ "mqtt.url": broker.url });
     // No player is configured.
     expect(having("fault").concat(having("warning"), having("skipped"))).toEqual(["configuration settings"]);
@@ -22,6 +23,8 @@ describe("the doctor at the broker", () => {
       expect(of("broker", check)).toMatchObject([{ verdict: "good" }]);
     }
     expect(of("home-assistant", "discovery")).toMatchObject([{ verdict: "good" }]);
+    // It changes nothing at the broker.
+    expect([...kept]).toEqual([]);
   });
 
   it("examines the first address that answers, and the connection to the others", async () => {

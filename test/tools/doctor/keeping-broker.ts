@@ -10,9 +10,11 @@ export interface Quirks {
   readonly refuses?: RegExp;
 }
 
-/** A minimal broker that retains and forwards messages, with quirks. */
-export async function startKeepingBroker(quirks: Quirks = {}): Promise<ScriptedBroker> {
-  const kept = new Map<string, string>();
+/** A minimal broker that retains and forwards messages, with quirks; `kept` is what it retains. */
+export async function startKeepingBroker(
+  quirks: Quirks = {},
+  kept = new Map<string, string>(),
+): Promise<ScriptedBroker> {
   const filters = new Map<Peer, string[]>();
   return startScriptedBroker((packet, peer) => {
     if (packet.cmd === "publish") {

@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import type { IPublishPacket } from "mqtt-packet";
+import { type RunningBridge, startBridge } from "../../src/app.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import type { Config } from "../../src/config/schema.ts";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import { until } from "../support/bridge/until.ts";
+import { TestClient } from "../support/mqtt-client.ts";
+import { startScriptedBroker } from "../support/scripted-broker.ts";
+
+const state = "player2mqtt/bridge/state";
+
+function configOf(args: Readonly<Record<string, string>>): Config {
+  return loadConfig({ args: { "http.port": "0", "device.gapMs": "10", ...args }, env: {}, cwd: "/nowhere" });
+}
+
+it("a bridge that stands by stays silent when its configuration is reloaded", async () => {
+  await using sim = await startSimulator();
+  await using broker = await startEmbeddedBroker({ host: "127.0.0.1", port: 0, username: "", password: "" });
+  await using client = await TestClient.connect(broker.url, [state], { protocolVersion: 4 });
+  const log = new MemoryLog();
+  const connections = (): number =>
+    log.lines.filter(({ message }) => message === "connected to the broker").length;
+  const players = JSON.stringify([{ id: "den", url: sim.url }]);
+  const settingsOf = (clientId: string): Record<string, string> => ({
+    players,
+    "mqtt.url": broker.url,
+    "mqtt.clientId": clientId,
+  });
+  await using old: RunningBridge = await startBridge(configOf(settingsOf("old")), log);
+  await until(() => client.state.get(state) === "online");
+  await using _new: RunningBridge = await startBridge(configOf(settingsOf("new")), new MemoryLog());
+  await until(() => connections() === 2 && client.state.get(state) === "online");
+  const seen = client.on(state).length;
+  await old.reconfigure(configOf({ ...settingsOf("old"), "mqtt.publishRate": "900" }));
+  await until(() => connections() === 3);
+  expect(client.on(state).slice(seen)).not.toContain("offline");
+});
+
+it("no outcome is sent below the discovery prefix that a reload has set", async () => {
+  await using sim = await startSimulator();
+  await using broker = await startScriptedBroker();
+  const players = JSON.stringify([{ id: "den", url: sim.url }]);
+  const config = configOf({ players, "mqtt.url": broker.url });
+  await using bridge = await startBridge(config, new MemoryLog());
+  const peer = () => broker.peers.at(-1);
+  const answers = (): readonly IPublishPacket[] =>
+    peer()?.publishes.filter(({ payload }) => payload.toString().includes('"command":"nothing"')) ?? [];
+  await until(() => peer()?.publishes.some(({ topic }) => topic === state) === true);
+  const ask = (responseTopic: string): void =>
+    peer()?.send({
+      cmd: "publish",
+      topic: "player2mqtt/den/nothing/set",
+      payload: "x",
+      qos: 0,
+      dup: false,
+      retain: false,
+      properties: { responseTopic },
+    });
+  ask("ha/x");
+  await until(() => answers().length === 2);
+  await bridge.reconfigure({ ...config, homeassistant: { ...config.homeassistant, prefix: "ha" } });
+  ask("ha/x");
+  ask("elsewhere");
+  await until(() => answers().some(({ topic }) => topic === "elsewhere"));
+  const result = "player2mqtt/den/result";
+  expect(answers().map(({ topic }) => topic)).toEqual([result, "ha/x", result, result, "elsewhere"]);
+});
