@@ -148,12 +148,14 @@ function memberIn(player: SimulatedPlayer, text: string) {
   return { member: player.members.find((one) => one.host === host), value: Number(value) };
 }
 
-function statusOf({ model, name, leader, members }: SimulatedPlayer): Json {
+function statusOf({ model, name, leader, members, newFirmware }: SimulatedPlayer): Json {
   return {
     uuid: `FF31F09E${model.mac.replaceAll(":", "").toUpperCase()}`,
     DeviceName: name,
     GroupName: name,
     firmware: model.firmware,
+    VersionUpdate: newFirmware === "" ? "0" : "1",
+    NewVer: newFirmware || "0",
     project: model.project,
     priv_prj: model.project,
     MAC: model.mac,

@@ -32,6 +32,8 @@ export class SimulatedPlayer {
   mode = 32;
   level = 42;
   isMuted = false;
+  /** The version that the maker offers; empty while there is none. */
+  newFirmware = "";
   loop = 4;
   output = "2";
   index = 0;

@@ -4,6 +4,7 @@ import type { FilmTrack } from "../../src/core/resources/film-tracks.ts";
 import { idleVideo, type VideoStatus } from "../../src/core/resources/video.ts";
 import { type ChoiceList, type ListedOption, switchOptions } from "../../src/core/resources/choice-list.ts";
 import type { Battery } from "../../src/core/resources/battery.ts";
+import type { Firmware } from "../../src/core/resources/firmware.ts";
 import type { GroupState } from "../../src/core/resources/group.ts";
 import type { DspProfile } from "../../src/core/resources/sound.ts";
 import type { MusicPreset } from "../../src/core/resources/music-presets.ts";
@@ -234,6 +235,7 @@ export const group: GroupState = {
   isMuted: false,
 };
 
+const firmware: Firmware = { latest: "4.8.740012" };
 const battery: Battery = { level: 80, isCharging: false };
 
 /** A player that has told everything; its music state has the volume, so it has no other. */
@@ -266,6 +268,7 @@ export const player = {
   group,
   sleep: { minutes: 30 },
   battery,
+  firmware,
 } satisfies PlayerState;
 
 /** The same, with an empty value for each resource that has no sample. */

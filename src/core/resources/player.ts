@@ -11,6 +11,7 @@ import {
   screenBrightness,
 } from "./display.ts";
 import { battery, type Battery } from "./battery.ts";
+import { firmware, type Firmware } from "./firmware.ts";
 import { group, type GroupContext, type GroupState } from "./group.ts";
 import { type MusicPreset, musicPresets } from "./music-presets.ts";
 import { sleep, type SleepTimer } from "./sleep.ts";
@@ -56,6 +57,7 @@ export interface PlayerState extends Readonly<Partial<Record<ChoiceListName, Cho
   readonly group?: GroupState;
   readonly sleep?: SleepTimer;
   readonly battery?: Battery;
+  readonly firmware?: Firmware;
 }
 
 /** The name of a part of a player's state that one request reads. */
@@ -123,6 +125,7 @@ const resources = {
   group,
   sleep,
   battery,
+  firmware,
 } satisfies {
   readonly [Name in ResourceName]: Resource<NonNullable<PlayerState[Name]>, ResourceContext, ResourceName>;
 };

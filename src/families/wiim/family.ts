@@ -1,4 +1,5 @@
 import { isIPv4 } from "node:net";
+import type { Firmware } from "../../core/resources/firmware.ts";
 import type { GroupState } from "../../core/resources/group.ts";
 import type { MusicMode, RepeatMode } from "../../core/resources/music.ts";
 import { mdnsSearch } from "../network/mdns.ts";
@@ -127,6 +128,13 @@ function setGroupVolume(level: number, { player, members }: Answers<Source>): re
   ];
 }
 
+/** The newer version counts while a flag says so; not every model has that flag. */
+function firmwareOf({ status }: Answers<Source>): Firmware | undefined {
+  const isNewer = status.flag("VersionUpdate");
+  const latest = status.text(isNewer === true ? "NewVer" : "firmware");
+  return isNewer === undefined || latest === "" ? undefined : { latest };
+}
+
 /** WiiM and others whose inside is LinkPlay's: Arylic, Audio Pro and more. */
 export const table: Make<Source> = {
   name: "wiim",
@@ -247,6 +255,7 @@ export const table: Make<Source> = {
           : undefined,
     },
     group: { from: ["status", "player", "members"], everyMs: [30_000, 60_000], value: groupOf },
+    firmware: { from: ["status"], value: firmwareOf },
     power: {
       from: ["status"],
       everyMs: [900_000, 900_000],

@@ -33,6 +33,16 @@ describe("a bridge with WiiM players", () => {
     return { den: den.player, bath: bath.player, bathTraffic: bath.traffic };
   }
 
+  it("tells of newer firmware while the player does, and of the present one else", async () => {
+    const den = await simulated();
+    await bridged({ den });
+    const { firmware } = den.player.model;
+    await until(() => held("den", "firmware/latest") === firmware);
+    den.player.newFirmware = "4.8.740012";
+    await until(() => held("den", "firmware/latest") === "4.8.740012", 15_000);
+    expect(json("den", "info")).toMatchObject({ firmware });
+  });
+
   it("groups two, with proof at both, and separates them", async () => {
     const { den, bath } = await pair();
     expect(await ask("bath", "group", "join den")).toMatchObject({ outcome: "applied" });

@@ -186,6 +186,7 @@ function fixedComponent(entity: PlayerEntity, target: DiscoveryTarget): JsonObje
     ...(isAvailableOffline(entity) && { availability: [{ topic: bridgeTopic(base, "state", bridge) }] }),
     ...(entity.neededLeaf !== undefined && availableWith(target, entity.neededLeaf)),
     ...(entity.control !== undefined && { command_topic: setTopic(base, id, entity.control) }),
+    ...(entity.platform === "update" && { latest_version_topic: playerTopic(base, id, "firmware/latest") }),
     ...(entity.key === "refresh" && { command_topic: setTopic(base, id, "refresh") }),
   };
 }

@@ -31,6 +31,7 @@ const looks: Readonly<
 
 /** Properties without an entity: another one or the media player shows them, or they would fill the recorder. */
 const withoutEntity: ReadonlySet<ResourceLeaf> = new Set([
+  "firmware/latest",
   "video/status",
   "video/details",
   "video/picture",

@@ -85,6 +85,12 @@ const musicEntities: readonly PlayerEntity[] = [
 
 const commonEntities: readonly PlayerEntity[] = [
   {
+    ...entity("update", "firmware", "firmware"),
+    isDiagnostic: true,
+    state: { leaf: "info", template: templates.fieldState("firmware") },
+    details: { device_class: "firmware" },
+  },
+  {
     ...entity("binary_sensor", undefined, "connectivity"),
     isDiagnostic: true,
     state: { leaf: "availability" },
