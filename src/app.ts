@@ -77,6 +77,7 @@ class App implements AppContext, AsyncDisposable {
   readonly hostProcess: HostProcess | undefined;
   readonly reloader: Reloader | undefined;
   readonly routes: AppContext["routes"] = [];
+  homeAssistant: AppContext["homeAssistant"];
   deliveries: AppContext["deliveries"];
   httpServer: AppContext["httpServer"];
   readonly #embedded: EmbeddedBroker | undefined;

@@ -8,6 +8,7 @@ import logging
 from homeassistant.components import mqtt
 from homeassistant.components.mqtt.models import ReceiveMessage
 from homeassistant.config_entries import ConfigEntry
+from homeassistant.const import EVENT_CORE_CONFIG_UPDATE
 from homeassistant.core import CALLBACK_TYPE, Event, HomeAssistant, callback
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 
@@ -37,6 +38,8 @@ class Bridge:
     """The state of one bridge, as it reports it."""
 
     is_online: bool = False
+    # Whether it was asked for our language since it is online. Of two Home Assistants, the last one has its way.
+    is_asked: bool = False
     players: frozenset[str] | None = None
 
 
@@ -80,6 +83,7 @@ class Fleet:
         """Subscribe."""
         self._stop.append(self._devices.listen(self._device_came, self._device_left))
         self._stop.append(self.hass.bus.async_listen(er.EVENT_ENTITY_REGISTRY_UPDATED, self._registry_updated))
+        self._stop.append(self.hass.bus.async_listen(EVENT_CORE_CONFIG_UPDATE, self._config_updated))
         self._stop.append(mqtt.async_subscribe_connection_status(self.hass, self._connection_changed))
         for topic, received in (
             (f"{DISCOVERY_TOPIC}/+", self._announcement_received),
@@ -110,6 +114,7 @@ class Fleet:
         self.announcements.pop(message.topic, None)
         if announcement is not None and announcement.base == self.base:
             self.announcements[message.topic] = announcement
+            self._ask_languages()
         self._check_issues()
 
     @callback
@@ -125,7 +130,28 @@ class Fleet:
             if bridge.is_online != (state == "online"):
                 _LOGGER.info("%s of %s is %s", name, self.base, state)
             bridge.is_online = state == "online"
+            bridge.is_asked &= bridge.is_online
+            self._ask_languages()
         self._bridges_changed()
+
+    @callback
+    def _config_updated(self, _event: Event) -> None:
+        for bridge in self.bridges.values():
+            bridge.is_asked = False
+        self._ask_languages()
+
+    @callback
+    def _ask_languages(self) -> None:
+        """Ask for names in our language where the settings of a bridge leave it open."""
+        language = self.hass.config.language
+        for announcement in self.announcements.values():
+            bridge = self.bridges.get(announcement.bridge)
+            if bridge is None or bridge.is_asked or not bridge.is_online or announcement.language in (None, language):
+                continue
+            bridge.is_asked = True
+            topic = f"{self.base}/{announcement.bridge}/request/language"
+            task = mqtt.async_publish(self.hass, topic, language, qos=1)
+            self._entry.async_create_background_task(self.hass, task, f"{DOMAIN} language")
 
     @callback
     def _info_received(self, message: ReceiveMessage) -> None:

@@ -80,6 +80,8 @@ class Announcement:
     bridge: str
     version: str
     contract: int
+    # That of the names of its entities, where Home Assistant may choose it.
+    language: str | None
 
     @classmethod
     def parse(cls, payload: Payload) -> Self | None:
@@ -94,6 +96,7 @@ class Announcement:
             bridge=bridge,
             version=_text(told.get("version")) or "",
             contract=contract if isinstance(contract, int) else 0,
+            language=_text(told.get("language")),
         )
 
 

@@ -8,6 +8,7 @@ import type { ProbeResult } from "../core/session/health.ts";
 import type { Family } from "../families/family.ts";
 import type { OpenPlayers } from "../families/open-players.ts";
 import type { Deliveries } from "../extensions/history/deliveries.ts";
+import type { HomeAssistant } from "../extensions/home-assistant/home-assistant.ts";
 import type { Routes } from "../extensions/http/answers.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { LagMeter } from "../lib/lag-meter.ts";
@@ -63,6 +64,7 @@ export interface AppContext {
   /** The folder of the built page, if it is not beside the program. */
   readonly pageFolder: string | undefined;
   readonly routes: (() => Promise<Routes>)[];
+  homeAssistant: Pick<HomeAssistant, "speak"> | undefined;
   deliveries: Pick<Deliveries, "attempts" | "health" | "submit"> | undefined;
   httpServer: { readonly url: string | undefined } | undefined;
 }

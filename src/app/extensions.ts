@@ -33,8 +33,8 @@ const addHomeAssistant: AddExtension = (app) => {
       checksForUpdates: homeassistant.updateUrl !== "",
       pageUrl: linkedPageUrl(homeassistant.pageUrl, http),
     }),
-    (settings, former) =>
-      new HomeAssistant({
+    (settings, former) => {
+      const homeAssistant = new HomeAssistant({
         ...shared(app),
         ...settings,
         version,
@@ -44,7 +44,10 @@ const addHomeAssistant: AddExtension = (app) => {
         mayReturn: (id) => bridge.mayReturn(id),
         answersFor: (name) => bridge.answersFor(name),
         announce: () => bridge.announce(),
-      }),
+      });
+      app.homeAssistant = homeAssistant;
+      return homeAssistant;
+    },
   );
   bridge.extend(
     new FormerBases({
@@ -69,7 +72,10 @@ const addRequests: AddExtension = (app) => {
   const { bridge, reloader, hostProcess } = app;
   const process = hostProcess && reloader && { log: hostProcess.log, reload: () => reloader.reload() };
   const submit = (): number => app.deliveries?.submit() ?? 0;
-  bridge.extend(new Requests({ ...shared(app), process, restart: (id) => bridge.restart(id), submit }));
+  const speak = (tag: string): boolean | undefined => app.homeAssistant?.speak(tag);
+  bridge.extend(
+    new Requests({ ...shared(app), process, restart: (id) => bridge.restart(id), speak, submit }),
+  );
 };
 
 const addQueueRequests: AddExtension = (app) => {

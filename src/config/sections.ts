@@ -225,8 +225,8 @@ export const sections = {
       doc: "Announce players to Home Assistant. Turning it off removes what was announced.",
     }),
     prefix: setting("homeassistant", shapes.discoveryPrefix, { doc: "Home Assistant's discovery prefix." }),
-    language: setting("en", oneOf("en", "de", "fr", "zh-Hans"), {
-      doc: "Language of the names of entities; entity ids never change with it.",
+    language: setting("auto", oneOf("auto", "en", "de", "fr", "zh-Hans"), {
+      doc: "Language of the names of entities; entity ids never change with it. `auto`: that of Home Assistant, as the integration tells it, else English.",
     }),
     mediaPlayer: setting(false, flag, {
       doc: "Announce players with videos to the custom integration mqtt_media_player, too.",

@@ -5,7 +5,7 @@ it("players are announced to Home Assistant unless somebody says no", () => {
   expect(loadWith({ env: onePlayer }).homeassistant).toEqual({
     enabled: true,
     prefix: "homeassistant",
-    language: "en",
+    language: "auto",
     mediaPlayer: false,
     pageUrl: "",
     updateUrl: "",

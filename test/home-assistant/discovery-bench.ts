@@ -110,6 +110,7 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
     version: "1.2.3",
     isEnabled: true,
     hasMediaPlayers: false,
+    language: "auto",
     broker,
     clock,
     random: () => 0.5,
@@ -132,7 +133,7 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
     homeAssistant,
     connect: async () => {
       for (const [topic, payload] of broker.retained) {
-        if (/^homeassistant\/[^/]+\/[^/]+\/config$/.test(topic))
+        if (/^(?:homeassistant\/[^/]+\/[^/]+\/config|player2mqtt-discovery\/.+)$/.test(topic))
           homeAssistant.received(incoming(topic, payload, { retain: true }));
       }
       homeAssistant.connected();

@@ -212,6 +212,7 @@ export function unannounced(
     prefix: "homeassistant",
     version: "1.0.0",
     hasMediaPlayers: false,
+    language: () => "en",
     onAnnounced: () => {},
     ...world,
   });

@@ -1,6 +1,7 @@
 import { Corrections } from "../../bridge/clean-up/corrections.ts";
 import type { ExtensionContext, ReconfigurableExtension } from "../../bridge/extension.ts";
 import type { BrokerPort } from "../../core/ports.ts";
+import { parseObject } from "../../core/resources/json.ts";
 import type { IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import type { ChangedTopic } from "../../core/topics/render.ts";
 import { type BridgeName, isBridgeName } from "../../core/topics/topics.ts";
@@ -16,13 +17,16 @@ import {
   isAnnouncementTopic,
   mediaPlayerTopic,
 } from "./discovery/discovery-topics.ts";
+import { closestLanguage, type EntityLanguage } from "./discovery/entity-name.ts";
 import { type Identity, identityOfId } from "./discovery/identity.ts";
 import { bridgePayload, type BridgeTraits } from "./discovery/payload.ts";
 import { recognizeOwn } from "./discovery/recognize.ts";
 import { FoundAnnouncements } from "./found-announcements.ts";
 import { type HomeAssistantPlayer, PlayerAnnouncement } from "./player-announcement.ts";
 
-export interface HomeAssistantSettings extends BridgeTraits {
+export interface HomeAssistantSettings extends Omit<BridgeTraits, "language"> {
+  /** `auto`: the one that Home Assistant asks for. */
+  readonly language: EntityLanguage | "auto";
   readonly prefix: string;
   /** If disabled, the announcements of earlier runs are removed. */
   readonly isEnabled: boolean;
@@ -65,6 +69,8 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   readonly #quietPeriod: QuietPeriod;
   readonly #corrections: Corrections;
   #isReading = true;
+  /** The one that was asked for last. */
+  #language: EntityLanguage = "en";
   /** Whether another client wrote the announcement to the integration. */
   #isBridgeForeign = false;
 
@@ -90,7 +96,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
         .flatMap(announcementFilters)
         .map((filter) => ({ filter, wantsRetained: true })),
       { filter: birthTopic(prefix), wantsRetained: false },
-      { filter: bridgeDiscoveryTopic(base, bridge), wantsRetained: false, isOptional: true },
+      { filter: bridgeDiscoveryTopic(base, bridge), wantsRetained: true, isOptional: true },
     ];
   }
 
@@ -167,6 +173,21 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     this.#removeUnclaimed();
   }
 
+  /**
+   * Names entities in the language that is closest to a tag, also after a restart; whether it is another one, undefined if the
+   * settings say which.
+   */
+  speak(tag: string): boolean | undefined {
+    if (this.#options.language !== "auto") return undefined;
+    const language = closestLanguage(tag);
+    if (language === this.#language) return false;
+    this.#language = language;
+    if (this.#isReading) return true;
+    this.#announceBridge();
+    inTurn(this.#options.broker, this.#players, (player) => player.update());
+    return true;
+  }
+
   refused(topic: string): void {
     this.#topics.get(topic)?.refused();
   }
@@ -186,21 +207,30 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   }
 
   #begin(): void {
-    const { base, bridge, isEnabled } = this.#options;
     this.#isReading = false;
-    this.#publish(bridgeDiscoveryTopic(base, bridge), this.#about);
-    if (isEnabled) this.#announceAll();
+    this.#announceBridge();
+    if (this.#options.isEnabled) this.#announceAll();
     else this.#identifyAll();
     this.#sortOut();
   }
 
   get #about(): string {
-    const { base, bridge, isEnabled, version } = this.#options;
-    return isEnabled ? JSON.stringify({ base, bridge, version, contract }) : "";
+    const { base, bridge, isEnabled, language, version } = this.#options;
+    const chosen = language === "auto" ? { language: this.#language } : {};
+    return isEnabled ? JSON.stringify({ base, bridge, version, contract, ...chosen }) : "";
+  }
+
+  get #spoken(): EntityLanguage {
+    const { language } = this.#options;
+    return language === "auto" ? this.#language : language;
   }
 
   #overheardAbout(topic: string, text: string): void {
-    if (this.#isReading) return;
+    if (this.#isReading) {
+      const language = parseObject(text)?.["language"];
+      if (typeof language === "string") this.#language = closestLanguage(language);
+      return;
+    }
     this.#isBridgeForeign = text !== this.#about;
     this.#corrections.request(
       topic,
@@ -209,13 +239,20 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
     );
   }
 
-  #announceAll(): void {
-    const { base, bridge, broker, prefix, version } = this.#options;
+  /** To the integration, and as a device. */
+  #announceBridge(): void {
+    const { base, bridge, isEnabled, prefix, version } = this.#options;
+    this.#publish(bridgeDiscoveryTopic(base, bridge), this.#about);
+    if (!isEnabled) return;
     const own = this.#open(deviceTopic(prefix, identityOfId(base, bridge)), {
-      write: () => bridgePayload(base, version, bridge, this.#options),
+      write: () => bridgePayload(base, version, bridge, { ...this.#options, language: this.#spoken }),
       onSelectsChanged: () => {},
     });
     own.update();
+  }
+
+  #announceAll(): void {
+    const { broker } = this.#options;
     // A payload costs milliseconds, so a thousand players would block for seconds.
     inTurn(broker, this.#topics, (topic) => this.#resume(topic));
     this.#identifyAll();
@@ -244,6 +281,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   #add(players: readonly HomeAssistantPlayer[]): void {
     const common = {
       ...this.#options,
+      language: () => this.#spoken,
       open: this.#open,
       onAnnounced: (player: string, identity: Identity) =>
         this.#options.log.info({ player, identity }, "player is announced to Home Assistant"),

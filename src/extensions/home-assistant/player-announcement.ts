@@ -8,6 +8,7 @@ import { type ChangedTopic, isExplored } from "../../core/topics/render.ts";
 import { bridgeTopic, type PlayerLeaf, playerTopic } from "../../core/topics/topics.ts";
 import type { AnnouncedTopic, AnnouncedTopicOptions } from "./announced-topic.ts";
 import { deviceTopic, filmTopic, mediaPlayerTopic } from "./discovery/discovery-topics.ts";
+import type { EntityLanguage } from "./discovery/entity-name.ts";
 import { decideIdentity, type Identity } from "./discovery/identity.ts";
 import { filmOptions, optionsOf } from "./discovery/options.ts";
 import {
@@ -21,10 +22,11 @@ import { describeDevice, describeOrigin, reportedFacts } from "./discovery/descr
 
 export type HomeAssistantPlayer = Pick<PlayerView, "id" | "name" | "state" | "publishAgain" | "identified">;
 
-type BridgeFacts = Pick<DiscoveryTarget, "base" | "bridge" | "version" | "pageUrl" | "language">;
+type BridgeFacts = Pick<DiscoveryTarget, "base" | "bridge" | "version" | "pageUrl">;
 
 export interface PlayerAnnouncementOptions extends BridgeFacts, Pick<ExtensionContext, "clock"> {
   readonly prefix: string;
+  readonly language: () => EntityLanguage;
   readonly hasMediaPlayers: boolean;
   readonly open: (
     topic: string,
@@ -191,7 +193,7 @@ export class PlayerAnnouncement {
   get #target(): DiscoveryTarget {
     const { base, bridge, language, pageUrl, version } = this.#options;
     const { id, name } = this.#player;
-    return { base, bridge, version, id, name, pageUrl, language, identity: this.#identity ?? "" };
+    return { base, bridge, version, id, name, pageUrl, language: language(), identity: this.#identity ?? "" };
   }
 }
 

@@ -9,7 +9,7 @@ import { withReply } from "../../core/topics/result.ts";
 import { type BridgeName, bridgeTopic } from "../../core/topics/topics.ts";
 
 /** The requests to the bridge itself; none of them can end it. */
-export const requestNames = ["loglevel", "reload", "restart", "submit"] as const;
+export const requestNames = ["language", "loglevel", "reload", "restart", "submit"] as const;
 
 export type RequestName = (typeof requestNames)[number];
 

@@ -22,6 +22,8 @@ export interface RequestsOptions extends ExtensionContext {
   readonly process: ProcessPort | undefined;
   /** Starts a player's session again; false for an unknown player. */
   readonly restart: (playerId: string) => Promise<boolean>;
+  /** Chooses the language of names by a tag such as `de-CH`; whether it is another, undefined if the settings choose it. */
+  readonly speak: (tag: string) => boolean | undefined;
   /** Sends what receivers have not taken again; returns how much there is. */
   readonly submit: () => number;
 }
@@ -30,6 +32,7 @@ export interface RequestsOptions extends ExtensionContext {
 const requestsPerSecond = 1;
 const burst = 5;
 const longestName = 64;
+const languageTag = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i;
 /** `silent` and `fatal` are left out: only the owner of the process may silence the log. */
 const logLevels = ["error", "warn", "info", "debug", "trace"];
 
@@ -104,6 +107,8 @@ export class Requests implements Extension {
 
   async #do(name: RequestName, value: string): Promise<RequestEnd> {
     switch (name) {
+      case "language":
+        return this.#setLanguage(value);
       case "loglevel":
         return this.#setLogLevel(value);
       case "reload":
@@ -115,6 +120,14 @@ export class Requests implements Extension {
       case "submit":
         return { outcome: this.#options.submit() > 0 ? "applied" : "unchanged" };
     }
+  }
+
+  #setLanguage(tag: string): RequestEnd {
+    if (!languageTag.test(tag))
+      return rejected(`no language: ${JSON.stringify(tag)}, expected one such as de`);
+    const isOther = this.#options.speak(tag);
+    if (isOther === undefined) return rejected("the setting homeassistant.language says which");
+    return { outcome: isOther ? "applied" : "unchanged" };
   }
 
   #setLogLevel(level: string): RequestEnd {

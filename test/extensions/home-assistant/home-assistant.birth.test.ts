@@ -178,7 +178,7 @@ it("the extension subscribes to the topics it needs, even while discovery is dis
     { filter: "homeassistant/device/+/config", wantsRetained: true },
     { filter: "homeassistant/media_player/+/config", wantsRetained: true },
     { filter: "homeassistant/status", wantsRetained: false },
-    { filter: "player2mqtt-discovery/player2mqtt_bridge", wantsRetained: false, isOptional: true },
+    { filter: "player2mqtt-discovery/player2mqtt_bridge", wantsRetained: true, isOptional: true },
   ];
   expect(startBench().homeAssistant.subscriptions).toEqual(wanted);
   expect(startBench({ isEnabled: false }).homeAssistant.subscriptions).toEqual(wanted);
@@ -189,7 +189,12 @@ it("an extension with another prefix needs a successor, and removes the announce
   await connect();
   publish("cinema", everything);
   expect(broker.retained.has(byMac)).toBe(true);
-  const settings = { prefix: "homeassistant", isEnabled: true, hasMediaPlayers: false };
+  const settings = {
+    prefix: "homeassistant",
+    isEnabled: true,
+    hasMediaPlayers: false,
+    language: "auto",
+  } as const;
   expect(homeAssistant.reconfigure(settings)).toBe(true);
   expect(broker.retained.has(byMac)).toBe(true);
   expect(homeAssistant.reconfigure({ ...settings, prefix: "other" })).toBe(false);

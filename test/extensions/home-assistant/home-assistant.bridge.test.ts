@@ -22,6 +22,7 @@ describe("the announcement of a bridge to the integration", () => {
       bridge: "bridge",
       version: "1.2.3",
       contract: 1,
+      language: "en",
     });
   });
 

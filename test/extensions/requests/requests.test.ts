@@ -15,6 +15,8 @@ class Bench {
   readonly restarted: string[] = [];
   reloaded: Reloaded = { kind: "applied" };
   unsent = 0;
+  /** What it is named in; undefined if the settings say so. */
+  language: string | undefined = "en";
   readonly requests: Requests;
 
   constructor(hasProcess = true) {
@@ -28,6 +30,12 @@ class Bench {
       restart: async (id) => {
         this.restarted.push(id);
         return id === "den";
+      },
+      speak: (tag) => {
+        if (this.language === undefined) return undefined;
+        const isOther = this.language !== tag;
+        this.language = tag;
+        return isOther;
       },
       submit: () => this.unsent,
     });
@@ -48,6 +56,15 @@ describe("a request to the bridge", () => {
     expect(await bench.ask("submit", "x")).toBe("unchanged");
     bench.unsent = 2;
     expect(await bench.ask("submit", "x")).toBe("applied");
+  });
+
+  it("for names in another language is done unless the settings choose one", async () => {
+    const bench = new Bench();
+    expect(await bench.ask("language", "de-CH")).toBe("applied");
+    expect(await bench.ask("language", "de-CH")).toBe("unchanged");
+    expect(await bench.ask("language", "German, please")).toMatch(/^rejected: no language: "German, please"/);
+    bench.language = undefined;
+    expect(await bench.ask("language", "fr")).toBe("rejected: the setting homeassistant.language says which");
   });
 
   it("for another level of the log is done until the next one", async () => {
@@ -95,7 +112,7 @@ describe("a request to the bridge", () => {
     expect(await bench.ask("restart", "{not json")).toMatch(/^rejected: malformed JSON/);
     expect(await bench.ask("restart", "x".repeat(2000))).toMatch(/^rejected: too long: 2000 bytes/);
     expect(await bench.ask("shutdown", "")).toBe(
-      'rejected: no such request: "shutdown", expected one of loglevel, reload, restart, submit',
+      'rejected: no such request: "shutdown", expected one of language, loglevel, reload, restart, submit',
     );
     await bench.clock.advance(1000);
     expect(await bench.ask("relaod", "")).toBe('rejected: no such request: "relaod", did you mean reload?');

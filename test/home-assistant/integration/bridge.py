@@ -58,6 +58,8 @@ class FakeBridge:
         self.page: Callable[[dict[str, Any]], Outcome] = self._page_of
         self.library: Callable[[dict[str, Any]], Outcome] = lambda _question: None
         self.questions: list[dict[str, Any]] = []
+        # The languages that bridges were asked for.
+        self.languages: list[tuple[str, str]] = []
         mqtt.async_publish.side_effect = self._published
 
     def tell(self, topic: str, payload: object = "", *, retain: bool = False) -> None:
@@ -65,8 +67,8 @@ class FakeBridge:
         text = payload if isinstance(payload, (str, bytes)) else json.dumps(payload)
         async_fire_mqtt_message(self.hass, f"{self.base}/{topic}", text, qos=1, retain=retain)
 
-    def announce(self, contract: int = 1, bridge: str = "bridge", version: str = "0.2.0") -> None:
-        told = {"base": self.base, "bridge": bridge, "version": version, "contract": contract}
+    def announce(self, contract: int = 1, bridge: str = "bridge", version: str = "0.2.0", **more: object) -> None:
+        told = {"base": self.base, "bridge": bridge, "version": version, "contract": contract} | more
         topic = f"player2mqtt-discovery/{self.base.replace('/', '_')}_{bridge}"
         async_fire_mqtt_message(self.hass, topic, json.dumps(told), qos=1)
 
@@ -159,6 +161,9 @@ class FakeBridge:
             return
         below = topic.removeprefix(f"{self.base}/")
         player, _, leaf = below.partition("/")
+        if leaf == "request/language":
+            self.languages.append((player, payload))
+            return
         message = json.loads(payload)
         transaction = message.pop("transaction")
         if leaf == "music/queue/get":

@@ -428,3 +428,50 @@ async def test_a_player_that_goes_offline_is_logged_once(
         cinema.player("availability", availability)
         await later(hass)
     assert told() == ["Cinema is offline", "Cinema is online"]
+
+
+async def test_a_bridge_is_asked_once_for_names_in_the_language_of_home_assistant(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+) -> None:
+    hass.config.language = "de"
+    await set_up(hass, entry)
+    bridge.announce(language="en")
+    await later(hass)
+    # Nobody would hear it.
+    assert bridge.languages == []
+    bridge.state("online")
+    await later(hass)
+    assert bridge.languages == [("bridge", "de")]
+    # Another Home Assistant may ask for its own, and the bridge may not know ours: neither is contradicted.
+    bridge.announce(language="fr")
+    bridge.state("online")
+    await later(hass)
+    assert bridge.languages == [("bridge", "de")]
+    bridge.state("offline")
+    bridge.state("online")
+    await later(hass)
+    assert bridge.languages == [("bridge", "de")] * 2
+
+
+async def test_a_bridge_is_asked_again_when_the_language_changes(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+) -> None:
+    await set_up(hass, entry)
+    bridge.state("online")
+    bridge.announce(language="en")
+    await later(hass)
+    assert bridge.languages == []
+    await hass.config.async_update(language="fr")
+    await later(hass)
+    assert bridge.languages == [("bridge", "fr")]
+
+
+async def test_a_bridge_whose_settings_choose_the_language_is_not_asked(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+) -> None:
+    hass.config.language = "de"
+    await set_up(hass, entry)
+    bridge.state("online")
+    bridge.announce()
+    await later(hass)
+    assert bridge.languages == []

@@ -3,7 +3,15 @@ import { type NameLanguage, translatedName } from "../../../core/names.ts";
 import { properties } from "../../../core/resources/player.ts";
 import type { PlayerEntity } from "./entity.ts";
 
-export type EntityLanguage = "en" | "de" | "fr" | "zh-Hans";
+const entityLanguages = ["en", "de", "fr", "zh-Hans"] as const;
+
+export type EntityLanguage = (typeof entityLanguages)[number];
+
+/** The language for somebody who has this one, such as `de-CH`; English where there is none. */
+export function closestLanguage(tag: string): EntityLanguage {
+  const [main] = tag.split("-");
+  return entityLanguages.find((one) => one === tag) ?? entityLanguages.find((one) => one === main) ?? "en";
+}
 
 type NamedEntity = Pick<PlayerEntity, "key" | "platform" | "name" | "control"> & {
   readonly state?: { readonly leaf: string };

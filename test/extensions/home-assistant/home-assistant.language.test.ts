@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import {
+  bridgeDevice,
+  byMac,
+  type DiscoveryBench,
+  restartBench,
+  seconds,
+  settledBench,
+  startBench,
+} from "../../home-assistant/discovery-bench.ts";
+import { everything } from "../../home-assistant/players.ts";
+
+const about = "player2mqtt-discovery/player2mqtt_bridge";
+
+interface Named {
+  readonly components: Readonly<Record<string, { readonly name: string }>>;
+}
+
+/** What a player's output and the bridge's number of players are called, and the language that the integration sees. */
+function namesAt({ broker }: DiscoveryBench): readonly unknown[] {
+  const named = (topic: string, key: string): string | undefined =>
+    (JSON.parse(broker.retained.get(topic) ?? "{}") as Named).components[key]?.name;
+  const { language } = JSON.parse(broker.retained.get(about) ?? "{}") as { language?: string };
+  return [named(byMac, "output"), named(bridgeDevice, "players"), language];
+}
+
+async function ask(bench: DiscoveryBench, tag: string): Promise<boolean | undefined> {
+  const isOther = bench.homeAssistant.speak(tag);
+  await bench.clock.advance(seconds(3));
+  return isOther;
+}
+
+describe("the language of the names of entities", () => {
+  it("is English until Home Assistant asks for its own, by the closest that there is", async () => {
+    const bench = await settledBench();
+    expect(namesAt(bench)).toEqual(["Output", "Players", "en"]);
+    expect(await ask(bench, "de-CH")).toBe(true);
+    expect(namesAt(bench)).toEqual(["Ausgang", "Player", "de"]);
+    expect(await ask(bench, "de")).toBe(false);
+    expect(await ask(bench, "zh-Hans")).toBe(true);
+    expect(namesAt(bench)[2]).toBe("zh-Hans");
+    expect(await ask(bench, "es")).toBe(true);
+    expect(namesAt(bench)).toEqual(["Output", "Players", "en"]);
+  });
+
+  it("says nothing twice when it is asked for what it has", async () => {
+    const bench = await settledBench();
+    await ask(bench, "fr");
+    bench.broker.published.splice(0);
+    await ask(bench, "fr-CA");
+    expect(bench.broker.published).toEqual([]);
+  });
+
+  it("is known after a restart, before anybody asks", async () => {
+    const bench = await settledBench();
+    await ask(bench, "de");
+    const next = await restartBench(bench);
+    next.publish("cinema", everything);
+    await next.clock.advance(seconds(10));
+    expect(namesAt(next)).toEqual(["Ausgang", "Player", "de"]);
+    expect(next.broker.published.filter(({ topic }) => topic === byMac)).toEqual([]);
+  });
+
+  it("may be asked for before the announcements of the former run were read", async () => {
+    const bench = startBench();
+    expect(bench.homeAssistant.speak("fr")).toBe(true);
+    await bench.connect();
+    bench.publish("cinema", everything);
+    await bench.clock.advance(seconds(10));
+    expect(namesAt(bench)).toEqual(["Sortie", "Lecteurs", "fr"]);
+  });
+
+  it("is that of the settings where they choose one, which the integration need not know", async () => {
+    const bench = await settledBench({ language: "fr" });
+    expect(await ask(bench, "de")).toBeUndefined();
+    expect(namesAt(bench)).toEqual(["Sortie", "Lecteurs", undefined]);
+  });
+
+  it("is not announced where nothing is", async () => {
+    const bench = await settledBench({ isEnabled: false });
+    expect(await ask(bench, "de")).toBe(true);
+    expect([...bench.broker.retained.keys()].filter((topic) => !topic.startsWith("player2mqtt/"))).toEqual(
+      [],
+    );
+  });
+});
