@@ -175,7 +175,9 @@ or \`controls.experimental\`.
         "yes",
         "yes",
         "yes",
-        ...others.map(() => (leaf.startsWith("library") ? "" : "yes")),
+        ...others.map((one) =>
+          leaf.startsWith("library") ? certaintyAt(one, one.family.browses.length > 0) : "yes",
+        ),
       ]),
       ...[...published, ...pages, ...combined, ...settings, ...set].map(
         ([leaf, names, needed = [], without = ""]) => [
@@ -243,8 +245,10 @@ or \`controls.experimental\`.
   }
 
   function isSetAt({ family }, control) {
+    // Some do it by a call of their own, or not all of it.
+    const enough = new Set([control.operations[0], "playStream", "playServiceItem"]);
     return (
-      (family.calls.includes(control.operations[0]) || control.operations.includes("playStream")) &&
+      control.operations.some((name) => enough.has(name) && family.calls.includes(name)) &&
       (control.resources.length === 0 || control.resources.some((name) => family.resources.includes(name)))
     );
   }

@@ -112,6 +112,8 @@ def item_of(media_id: str) -> str | None:
     if leaf := _LEAF.fullmatch(media_id):
         return f"{leaf[1]} {leaf[2]}"
     folder = _FOLDER.fullmatch(media_id)
+    if folder is not None and folder[1] == "services" and folder[5] is not None:
+        return f"service {folder[5]}"
     if folder is None or folder[2] in (None, "collection"):
         return None
     return f"{folder[2]} {folder[3]}"
@@ -120,7 +122,7 @@ def item_of(media_id: str) -> str | None:
 def file_of(media_id: str) -> str | None:
     """Return the path of a file or a disc of the player; None for anything else."""
     place = _Place.parse(media_id)
-    path = place.of if place is not None and place.narrowing == "folder" else media_id
+    path = place.of if place is not None and place.name == "files" else media_id
     return path if path.startswith("/") else None
 
 
@@ -140,7 +142,8 @@ async def browse_library(player: Player, media_id: str) -> BrowseMedia | None:
     if place.first > 0:
         title = _range(place.first, place.first + len(page["entries"]))
     folder = _folder(player, title, media_id, _KINDS[place.name].media_class, children)
-    folder.can_play = item_of(place.whole) is not None
+    # Whether a service can be played is told where it is listed.
+    folder.can_play = item_of(place.whole) is not None and place.name != "services"
     return folder
 
 
@@ -195,21 +198,21 @@ def _entry(player: Player, name: str, entry: dict[str, Any]) -> BrowseMedia:
     kind, of = _KINDS[name], str(entry.get("id"))
     artist = entry.get("artist")
     title = str(entry.get("title") or of)
-    is_collection = entry.get("collection") is True
-    inside = "films" if is_collection else kind.inside
-    if is_collection:
-        media_id = f"library/films/collection/{of}"
+    is_collection, is_folder = entry.get("collection") is True, entry.get("folder") is True
+    inside = "films" if is_collection else name if is_folder else kind.inside
+    if is_collection or is_folder:
+        media_id = f"library/{inside}/{'folder' if is_folder else 'collection'}/{of}"
     elif inside is not None:
         media_id = f"library/{inside}/{kind.word}/{of}"
     else:
         media_id = f"library/{kind.word}/{of}"
     player.remember(media_id, title, entry.get("picture"))
     return BrowseMedia(
-        media_class=MediaClass.DIRECTORY if is_collection else kind.media_class,
+        media_class=MediaClass.DIRECTORY if is_collection or is_folder else kind.media_class,
         media_content_id=media_id,
         media_content_type=kind.media_type,
         title=f"{title} · {artist}" if artist else title,
-        can_play=not is_collection,
+        can_play=not is_collection and (not is_folder or entry.get("playable") is True),
         can_expand=inside is not None,
         can_search=inside is not None,
         children_media_class=None if inside is None else _KINDS[inside].media_class,

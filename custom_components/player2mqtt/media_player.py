@@ -79,6 +79,13 @@ _PLAYBACK_FEATURES: Mapping[str, MediaPlayerEntityFeature] = {
     "previous": MediaPlayerEntityFeature.PREVIOUS_TRACK,
 }
 
+# In the words of `library/play`; without one, the queue is replaced.
+_ENQUEUES: Mapping[object, str] = {
+    MediaPlayerEnqueue.PLAY: "play",
+    MediaPlayerEnqueue.NEXT: "next",
+    MediaPlayerEnqueue.ADD: "add",
+}
+
 # What players call a track of their own storage.
 _NO_SERVICES: Final = frozenset({"LOCAL", "UNKNOWN", "NONE"})
 
@@ -205,6 +212,8 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         # Others can only replace their queue.
         if self._player.info.family == "bluos" and has("music/queue"):
             features |= MediaPlayerEntityFeature.CLEAR_PLAYLIST
+            if "services" in self._player.info.library:
+                features |= MediaPlayerEntityFeature.MEDIA_ENQUEUE
         return features
 
     def _read_playback_features(self) -> MediaPlayerEntityFeature:
@@ -620,6 +629,9 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             await self._async_announce(media_id, is_address, kwargs.get(ATTR_MEDIA_EXTRA))
             return
         enqueue = kwargs.get(ATTR_MEDIA_ENQUEUE)
+        if item := item_of(media_id):
+            await self._async_play_item(item, enqueue)
+            return
         if enqueue in (MediaPlayerEnqueue.ADD, MediaPlayerEnqueue.NEXT):
             raise self._invalid("enqueue_unsupported")
         if can_open and is_address:
@@ -630,10 +642,15 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         if can_open and (path := file_of(media_id)):
             await self._async_film("play", path)
             return
-        if item := item_of(media_id):
-            await self._async_film("library/play", item)
-            return
         await self._async_play_entry(media_id)
+
+    async def _async_play_item(self, item: str, enqueue: object) -> None:
+        """Play an item of the library, or add it to the queue."""
+        word = _ENQUEUES.get(enqueue)
+        can_enqueue = bool(self.supported_features & MediaPlayerEntityFeature.MEDIA_ENQUEUE)
+        # Where the queue cannot be kept, what is played replaces it, and only the bridge knows why nothing is added.
+        is_told = word is not None and (can_enqueue or enqueue != MediaPlayerEnqueue.PLAY)
+        await self._async_film("library/play", f"{word} {item}" if is_told else item)
 
     async def _async_play_entry(self, media_id: str) -> None:
         """Play a preset of the player, or an entry of playlist or queue."""

@@ -38,11 +38,11 @@ const inside = {
   folder: "files",
 } as const;
 
-/** The list that an entry opens; undefined for a track, a film or a file. */
+/** The list that an entry opens; undefined for what contains nothing, such as a track, a film or a file. */
 export function insideOf({ list }: Opened, entry: LibraryEntryView): Opened | undefined {
   const { id, title, collection, folder } = entry;
   const kind = collection === true ? "collection" : folder === true ? "folder" : kinds[list];
-  return isOpenable(kind) ? openedOf(kind, id, title) : undefined;
+  return isOpenable(kind) ? openedOf(list, kind, id, title) : undefined;
 }
 
 /** The control that plays entries of a list. */
@@ -51,10 +51,12 @@ export function playControl({ list }: LibraryPlace): "play" | "library/play" {
 }
 
 /** What to ask of the player to play an entry; undefined for what cannot be played. */
-export function playing({ list }: Opened, { id, collection, file }: LibraryEntryView): string | undefined {
+export function playing({ list }: Opened, entry: LibraryEntryView): string | undefined {
+  const { id, collection, file, folder, playable } = entry;
   const kind = kinds[list];
   if (kind === "file") return file === "audio" || file === "film" || file === "disc" ? id : undefined;
-  return collection === true ? undefined : `${kind} ${id}`;
+  const isMereFolder = folder === true && playable !== true;
+  return collection === true || isMereFolder ? undefined : `${kind} ${id}`;
 }
 
 /** The list, the text that is searched for in it, and what was opened from there, as an address has them. */
@@ -68,7 +70,7 @@ export function parsePlaces(
   // The title of what was opened follows its id.
   const opened = given.flatMap(([kind, id], place) => {
     const [next, title = ""] = given[place + 1] ?? [];
-    return isOpenable(kind) ? [openedOf(kind, id, next === "title" ? title : "")] : [];
+    return isOpenable(kind) ? [openedOf(list, kind, id, next === "title" ? title : "")] : [];
   });
   return [list, textOf("search"), opened];
 }
@@ -82,8 +84,10 @@ export function placesAddress(list: ListName, searchText = "", opened: readonly 
   return new URLSearchParams([["list", list], ...search, ...parts]).toString();
 }
 
-function openedOf(kind: keyof typeof inside, id: string, title: string): Opened {
-  return { list: inside[kind], narrowed: [kind, id], title };
+function openedOf(from: ListName, kind: keyof typeof inside, id: string, title: string): Opened {
+  // Services have folders, too.
+  const isService = from === "services" && kind === "folder";
+  return { list: isService ? "services" : inside[kind], narrowed: [kind, id], title };
 }
 
 function isOpenable(kind: string): kind is keyof typeof inside {

@@ -7,7 +7,13 @@ import { element, type Value } from "./xml.ts";
 /** What its one streaming service has. */
 const catalog: readonly BluosTrack[] = composeQueue(42);
 const service = { service: "Tidal", serviceName: "TIDAL" };
-const keys = { service: "Tidal:", search: "Tidal:search", album: "Tidal:album/", lists: "playlists" };
+const keys = {
+  service: "Tidal:",
+  search: "Tidal:search",
+  album: "Tidal:album/",
+  menu: "Tidal:contextMenu?",
+  lists: "playlists",
+};
 const albumsPerPage = 4;
 
 const albums = [...new Set(catalog.map(albumId))].map((id) => {
@@ -22,6 +28,7 @@ function albumId({ artist, album }: BluosTrack): string {
 /** A menu or a list behind a key. Keys are opaque to clients: only the answers give them. */
 export function browse(player: SimulatedPlayer, key: string | null, word: string): string {
   if (key === null) return list({ type: "menu" }, rootItems(player));
+  if (key.startsWith(keys.menu)) return contextMenu(key.slice(keys.menu.length));
   if (key === keys.lists)
     return list({ type: "playlists", parentKey: "" }, [...player.savedLists.keys()].map(savedItem));
   if (key === keys.search) return list({ type: "menu", ...service, parentKey: keys.service }, found(word));
@@ -90,18 +97,38 @@ function albumItem({ id, first }: (typeof albums)[number]): string {
     text2: first?.artist,
     image: first?.image,
     browseKey: `${keys.album}${id}`,
-    playURL: adding({ albumid: id }),
+    ...playing({ albumid: id }),
   });
 }
 
 function trackItem({ songid, title, artist, image }: BluosTrack): string {
-  return element("item", { type: "track", text: title, text2: artist, image, playURL: adding({ songid }) });
+  return element("item", { type: "track", text: title, text2: artist, image, ...playing({ songid }) });
 }
 
 function savedItem(name: string): string {
-  return element("item", { type: "playlist", text: name, playURL: adding({ playlist: name }) });
+  return element("item", { type: "playlist", text: name, ...playing({ playlist: name }) });
 }
 
-function adding(what: Readonly<Record<string, string>>): string {
-  return `/Add?${new URLSearchParams({ service: service.service, ...what, playnow: "1" }).toString()}`;
+/** How an item is played, and the key of the menu with what else can be done with it. */
+function playing(what: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const query = new URLSearchParams(what).toString();
+  return { playURL: adding(query, { playnow: "1" }), contextMenuKey: keys.menu + query };
+}
+
+function adding(what: string, how: Readonly<Record<string, string>>): string {
+  const query = { service: service.service, ...Object.fromEntries(new URLSearchParams(what)), ...how };
+  return `/Add?${new URLSearchParams(query).toString()}`;
+}
+
+function contextMenu(what: string): string {
+  const kind = what.startsWith("songid") ? "add" : "addAll";
+  const actions = [
+    ["Play now", "now", { playnow: "1", where: "nextAlbum" }],
+    ["Add next", "next", { playnow: "-1", where: "nextAlbum" }],
+    ["Add last", "last", { playnow: "-1", where: "last" }],
+  ] as const;
+  const items = actions.map(([text, place, how]) =>
+    element("item", { text, type: `${kind}-${place}`, actionURL: adding(what, how) }),
+  );
+  return list({ type: "contextMenu", ...service }, items);
 }

@@ -118,8 +118,10 @@ const routes = {
   // What it does not know, such as an address of one's own, is accepted and ignored.
   Add({ leader, query }) {
     const added = tracksFor(leader, query).map((track) => ({ ...track }));
-    const first = leader.queue.length;
-    leader.queue = [...leader.queue, ...added];
+    // Where it does not say, and while nothing plays, it is at the end.
+    const isNext = query.get("where") === "nextAlbum" && leader.queue.length > 0;
+    const first = isNext ? leader.song + 1 : leader.queue.length;
+    leader.queue = [...leader.queue.slice(0, first), ...added, ...leader.queue.slice(first)];
     leader.queueEdited();
     if (query.get("playnow") === "1" && added.length > 0) leader.playQueue(first);
     const attributes = { id: leader.pid, count: added.length, length: leader.queue.length };

@@ -1,5 +1,5 @@
 import { checkLength, readTransaction, type Transaction } from "./controls/request.ts";
-import type { Phrase } from "../lib/phrase.ts";
+import { type Phrase, translatable } from "../lib/phrase.ts";
 import { CommandError } from "./errors.ts";
 import type { Support } from "./resources/resource.ts";
 
@@ -24,8 +24,10 @@ export interface LibraryEntry {
   readonly picture?: string | undefined;
   /** Among films: it is a collection, a series or a season, whose films are read with its id as `collection`. */
   readonly collection?: true | undefined;
-  /** Among files: it is a volume, a folder or a host, which is read with its id as `folder`. */
+  /** Among files and services: a volume, a host or whatever contains others, which is read with its id as `folder`. */
   readonly folder?: true | undefined;
+  /** Among services: a folder that can be played as well. */
+  readonly playable?: true | undefined;
   /** Among files: what it is. Its id is then its path; a disc is a folder, too. */
   readonly file?: FileKind | undefined;
 }
@@ -45,6 +47,12 @@ export type BrowseAnswer =
   /** The player has no such list. */
   | { readonly kind: "unsupported" }
   | { readonly kind: "refused"; readonly reason: string | Phrase };
+
+/** The answer for a folder that cannot exist, or does not. */
+export const noFolder: BrowseAnswer = {
+  kind: "refused",
+  reason: translatable("library.no-folder", "this player has no such folder"),
+};
 
 /** The lists, for each what a player has to play to have it, and its requests: all of it, and what may narrow it. */
 const lists = {
@@ -74,7 +82,7 @@ const lists = {
   unwatched: { of: "video", ways: { all: "libraryFilmsUnwatched" } },
   "recent-films": { of: "video", ways: { all: "libraryFilmsRecent" } },
   "favourite-films": { of: "video", ways: { all: "libraryFilmsFavourites" } },
-  services: { of: "music", ways: { all: "libraryServices" } },
+  services: { of: "music", ways: { all: "libraryServices", folder: "libraryServiceFolder" } },
   files: { of: "any", ways: { all: "libraryVolumes", folder: "libraryFolder" } },
 } as const satisfies Readonly<Record<string, LibraryList>>;
 
@@ -141,7 +149,7 @@ export function libraryListsOf({
 /** The lists whose beginning may be read to see whether a player has them. Files are read for nobody but who asks. */
 export const sampledListNames = libraryListNames.filter((name) => name !== "files");
 
-export function browseAll(list: LibraryListName): BrowseName {
+export function browseAll(list: LibraryListName): Lists[LibraryListName]["ways"]["all"] {
   return lists[list].ways.all;
 }
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { parsePlaces, placesAddress } from "../../page/library/places.ts";
+import { insideOf, parsePlaces, placesAddress, playing } from "../../page/library/places.ts";
 import { parseRoute } from "../../page/route.ts";
+
+it("a folder of services is played only where the player says so", () => {
+  const services = { list: "services", title: "" } as const;
+  const folder = { id: "a1", title: "A", folder: true } as const;
+  expect(playing(services, folder)).toBeUndefined();
+  expect(playing(services, { ...folder, playable: true })).toBe("service a1");
+  expect(playing(services, { id: "b2", title: "B" })).toBe("service b2");
+});
 
 describe("an address of the page", () => {
   it.each([
@@ -26,5 +34,13 @@ describe("an address of the page", () => {
     // A list that this player lacks, and what nobody has written.
     expect(parsePlaces(route.place, ["films"])[0]).toBe("films");
     expect(parsePlaces("a=b&title=c&list=%zz", [])).toEqual(["albums", "", []]);
+  });
+
+  it("has the folders of services as that of files, each in its own list", () => {
+    for (const list of ["services", "files"] as const) {
+      const opened = [{ list, narrowed: ["folder", "a/b"], title: "B" }] as const;
+      expect(parsePlaces(placesAddress(list, "", opened), [list])).toEqual([list, "", opened]);
+      expect(insideOf({ list, title: "" }, { id: "a/b", title: "B", folder: true })).toEqual(opened[0]);
+    }
   });
 });

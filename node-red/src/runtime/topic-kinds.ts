@@ -76,6 +76,7 @@ export const topicKinds: ReadonlyMap<string, string> = new Map([
   ["group/mute", "flag"],
   ["battery", "number"],
   ["battery/charging", "flag"],
+  ["firmware/latest", "text"],
   ["music/title", "text"],
   ["music/artist", "text"],
   ["music/album", "text"],

@@ -14,6 +14,16 @@ export interface Stream {
   readonly picture: string | undefined;
 }
 
+/** What happens to the queue: all of it is replaced, or something is played after the present entry, or only added. */
+export type Enqueue = "replace" | "play" | "next" | "add";
+
+/** Plays or adds an entry of the services, by its id. */
+export interface ServiceItemCall {
+  readonly operation: "playServiceItem";
+  readonly id: string;
+  readonly how: Enqueue;
+}
+
 /** A change of a group; `other` is a player by `host:port`, as players know it. */
 export type GroupCall = {
   readonly operation: "changeGroup";
@@ -41,6 +51,7 @@ export type Call =
       readonly id: string;
     }
   | { readonly operation: "playLibraryTracks"; readonly ids: readonly string[] }
+  | ServiceItemCall
   | { readonly operation: "playLibraryFilm"; readonly id: string }
   | { readonly operation: "openFile"; readonly path: string; readonly isMusic: boolean }
   | { readonly operation: "openAddress"; readonly stream: Stream; readonly isMusic: boolean }

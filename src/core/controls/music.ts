@@ -186,7 +186,8 @@ function edit(call: Call, before: MusicQueue, removed: number): Decision {
   });
 }
 
-function entriesOf({ player }: KnownPlayer, before: MusicQueue): Phrase {
+/** How many entries a queue has now. */
+export function entriesOf({ player }: KnownPlayer, before: MusicQueue): Phrase {
   return translatable("shown.entries", "a queue of {count} entries", {
     count: (player.queue ?? before).total,
   });

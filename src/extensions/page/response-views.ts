@@ -41,7 +41,8 @@ const libraryEntryView = named("LibraryEntry", {
   folder: z
     .literal(true)
     .optional()
-    .describe("Among files: it contains files, which are read with its id as `folder`."),
+    .describe("Among files and services: it contains others, which are read with its id as `folder`."),
+  playable: z.literal(true).optional().describe("Among services: a folder that can be played as well."),
   file: z
     .enum(fileKinds)
     .optional()

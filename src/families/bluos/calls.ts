@@ -64,6 +64,8 @@ const requests: {
 export const ownCalls: readonly FamilyCall["operation"][] = [
   ...(Object.keys(requests) as FamilyCall["operation"][]),
   "playMusicPreset",
+  "playServiceItem",
+  "setSetting",
   "changeGroup",
   "setPower",
   "getPath",
@@ -84,6 +86,6 @@ function playPaths(status: XmlElement): readonly string[] {
   return /^\d{1,6}$/.test(song) ? [`/Play?id=${song}`] : ["/Pause", "/Play"];
 }
 
-function listOf(path: string | undefined): readonly string[] | undefined {
+export function listOf(path: string | undefined): readonly string[] | undefined {
   return path === undefined ? undefined : [path];
 }

@@ -1,8 +1,10 @@
 import type { FamilyCall, Reply } from "../../core/controls/call.ts";
 import { DeviceError } from "../../core/errors.ts";
-import type { BrowseAnswer } from "../../core/library.ts";
+import { type Browse, type BrowseAnswer, noFolder } from "../../core/library.ts";
 import type { Push, PushListener, RawAnswer } from "../../core/ports.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
+import type { Handle } from "../../core/resources/resource.ts";
+import type { PlayerSetting } from "../../core/resources/settings.ts";
 import type { MusicPreset } from "../../core/resources/music-presets.ts";
 import type { Answer, Reading, ResourceName } from "../../core/resources/player.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
@@ -16,13 +18,15 @@ import { httpStatus, rawAnswer, readPicture } from "../http/body-of.ts";
 import { PlayerConnection } from "../http/connection.ts";
 import { closedByBridge } from "../http/connection-fault.ts";
 import { getPath } from "../http/get-path.ts";
-import { refused, requestsOf } from "./calls.ts";
+import { listOf, refused, requestsOf } from "./calls.ts";
 import { changeGroup } from "./change-group.ts";
 import { OtherAnswer, PolledDocument, readRoot, rootNamed } from "./document.ts";
 import { type Input, inputsOf, routingOf } from "./map-inputs.ts";
 import { mostEntries, pageSize, Queue, songOf } from "./map-queue.ts";
 import { inputTagOf, musicOf, pictureIn } from "./map-status.ts";
 import { batteryOf, groupOf, modelOf, type OwnVolume, ownVolumeIn } from "./map-sync.ts";
+import { Services } from "./services.ts";
+import { type OwnSetting, settingsOn, settingsPages, settingsPath } from "./settings.ts";
 import { pause } from "../http/pause.ts";
 import { inTurn } from "./pace.ts";
 import { numberIn, shownText, textOf, type XmlElement } from "../http/xml.ts";
@@ -64,6 +68,8 @@ export class BluosClient implements FamilyDevice {
   /** Undefined before they were read. */
   #inputs: readonly Input[] | undefined;
   #presets: readonly XmlElement[] = [];
+  readonly #services: Services;
+  readonly #settings = new Map<Handle, OwnSetting>();
   /** The mark of the presets in the status when they were read; undefined before. */
   #prid: string | undefined;
   /** Of firmware that does not tell it with the model. */
@@ -105,6 +111,10 @@ export class BluosClient implements FamilyDevice {
     const [heldStatus, heldSync] = [held(holdSeconds.status), held(holdSeconds.sync)];
     this.#http = new PlayerConnection(common);
     this.#held = [heldStatus, heldSync];
+    this.#services = new Services({
+      origin,
+      read: (query, signal) => this.#get(`/Browse${query}`, "browse", signal),
+    });
     const terms = { url: origin, clock, http: this.#http };
     this.#status = new PolledDocument({
       ...terms,
@@ -188,6 +198,8 @@ export class BluosClient implements FamilyDevice {
         await this.#status.read(signal);
         await this.#readQueue(signal);
         break;
+      case "settings":
+        return reading({ resource, value: await this.#readSettings(signal) });
       default:
         return { kind: "unsupported", isUnasked: true };
     }
@@ -228,10 +240,14 @@ export class BluosClient implements FamilyDevice {
       const paths =
         call.operation === "playMusicPreset"
           ? this.#presetPath(call.preset)
-          : requestsOf(call, {
-              status: (await this.#status.read(signal)).root,
-              requestOfInput: (tag) => this.#inputs?.find((input) => input.tag === tag)?.request,
-            });
+          : call.operation === "playServiceItem"
+            ? listOf(await this.#services.requestFor(call, signal))
+            : call.operation === "setSetting"
+              ? listOf(this.#settingPath(call.handle, call.value))
+              : requestsOf(call, {
+                  status: (await this.#status.read(signal)).root,
+                  requestOfInput: (tag) => this.#inputs?.find((input) => input.tag === tag)?.request,
+                });
       if (paths === undefined)
         return refused(translatable("answer.not-offered", "the player offers no such thing now"));
       let answer: XmlElement | undefined;
@@ -269,8 +285,16 @@ export class BluosClient implements FamilyDevice {
     ]);
   }
 
-  async browse(): Promise<BrowseAnswer> {
-    return { kind: "unsupported" };
+  async browse(browse: Browse, outer: AbortSignal): Promise<BrowseAnswer> {
+    try {
+      return await this.#whileOpen(outer, (signal) => this.#services.page(browse, signal));
+    } catch (error) {
+      if (!(error instanceof OtherAnswer)) throw error;
+      const { answer } = error;
+      if ("reason" in answer) return { kind: "refused", reason: answer.reason };
+      // A key of old may be unknown by now.
+      return browse.of === "" ? { kind: "unsupported" } : noFolder;
+    }
   }
 
   queueEntries(from: number, count: number): readonly JsonObject[] {
@@ -632,6 +656,49 @@ export class BluosClient implements FamilyDevice {
       : [`/Preset?id=${encodeURIComponent(this.#lastPreset)}`];
   }
 
+  /** Reads the settings page by page, and no more pages than the allowed ones need. */
+  async #readSettings(signal: AbortSignal): Promise<readonly PlayerSetting[]> {
+    const { settingTags: allowed = [] } = this.#options;
+    const found = new Map<string, OwnSetting>();
+    let pages = 0;
+    for (const name of settingsPages) {
+      if (allowed !== "all" && allowed.every((tag) => found.has(tag))) break;
+      try {
+        const page = await this.#readSettingsPage(settingsPath(name), signal);
+        pages += 1;
+        for (const own of settingsOn(page, allowed)) found.set(own.setting.tag, own);
+      } catch (error) {
+        // Not every player has every page.
+        if (!(error instanceof OtherAnswer) || error.answer.kind !== "unsupported") throw error;
+      }
+    }
+    if (pages === 0) throw new OtherAnswer({ kind: "unsupported" });
+    this.#settings.clear();
+    for (const own of found.values()) this.#settings.set(own.setting.handle, own);
+    return [...found.values()].map(({ setting }) => setting);
+  }
+
+  /** Present firmware redirects to another port of the same player. */
+  async #readSettingsPage(path: string, signal: AbortSignal): Promise<XmlElement> {
+    const answer = await this.#getInTurn(path, signal);
+    const { location = "" } = answer.headers;
+    const to = new URL(URL.canParse(location, this.#origin) ? location : "", this.#origin);
+    const isRedirected = answer.status === 301 && to.hostname === new URL(this.#origin).hostname;
+    if (!isRedirected) return rootNamed(answer, "settings");
+    await using http = new PlayerConnection({
+      ...this.#options,
+      url: to.origin,
+      maxBodyBytes: largestAnswerBytes,
+    });
+    return rootNamed(await http.get(to.pathname + to.search, signal), "settings");
+  }
+
+  #settingPath(handle: Handle, value: number): string | undefined {
+    const own = this.#settings.get(handle);
+    const word = own?.words === undefined ? String(value) : own.words[value];
+    return own === undefined || word === undefined ? undefined : handle + encodeURIComponent(word);
+  }
+
   /** The pages of the player are on the usual port. */
   async #reboot(signal: AbortSignal): Promise<Reply> {
     const { hostname } = new URL(this.#origin);
@@ -663,6 +730,7 @@ const ofDocuments = [...new Set([...ofStatus, ...ofSync])];
 const mayBeMissing: ReadonlySet<FamilyCall["operation"]> = new Set([
   "selectInput",
   "playMusicPreset",
+  "playServiceItem",
   "playQueueEntry",
 ]);
 

@@ -17,6 +17,7 @@ const ownResources = [
   "group",
   "sleep",
   "battery",
+  "settings",
 ] as const satisfies readonly ResourceName[];
 
 /**
@@ -28,7 +29,7 @@ const rules: FamilyRules = {
   onlineChecks: ["model", "music"],
   mandatory: new Set(["model", "music", "group", "sleep"]),
   mandatoryCalls: new Set(),
-  optional: new Set(["battery"]),
+  optional: new Set(["battery", "settings"]),
 };
 
 /** A change of a group asks two players until both show it. */
@@ -55,9 +56,9 @@ export const bluos: Family = {
     "sound/processing",
     "sound/output",
   ],
-  browses: [],
+  browses: ["libraryServices", "libraryServiceFolder"],
   unverified: { resources: [], calls: [], browses: [] },
-  settings: [],
+  settings: ["publish.settings"],
   longestStepMs: (timeoutMs) => requestsOfLongestStep * longestDeadlineMs(timeoutMs),
   publicTexts: {
     words: ["bluos", "bluesound", "capture", "localmusic", "images", "artwork"],

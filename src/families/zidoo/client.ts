@@ -2,7 +2,7 @@ import { DeviceError } from "../../core/errors.ts";
 import type { FamilyCall, Reply } from "../../core/controls/call.ts";
 import { type Answer, filmResourceNames, type ResourceName } from "../../core/resources/player.ts";
 import type { JsonObject } from "../../core/resources/json.ts";
-import type { Browse, BrowseAnswer } from "../../core/library.ts";
+import { type Browse, type BrowseAnswer, noFolder } from "../../core/library.ts";
 import type { RawAnswer } from "../../core/ports.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { ChangedBody } from "../http/body-compare.ts";
@@ -30,7 +30,7 @@ import {
 import { QueueReader } from "./long-queue/queue-reader.ts";
 import { type PlayingHint, readPlayingHint } from "./playing-hint.ts";
 import { type LibraryOperationName, operationFor } from "./library-operations.ts";
-import { noFolder, readLibraryPage } from "./map-library.ts";
+import { readLibraryPage } from "./map-library.ts";
 import { underPrefix } from "./map-model.ts";
 import { readAnswer, readReply } from "./read-answer.ts";
 import { recordedRequests } from "./recorded-requests.ts";
@@ -228,7 +228,7 @@ export class DeviceClient implements FamilyDevice {
   async #browse(name: LibraryOperationName, browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const terms = { maxBodyBytes: largestPageBytes, cappedBy: "the longest page of a library" };
-    const path = browsePath(prefix, browse, this.#options.paths, name);
+    const path = browsePath(prefix, browse, name, this.#options.paths);
     const body = bodyOf(await this.#http.get(path, signal, terms))?.body;
     if (body === undefined) return { kind: "unsupported" };
     return readLibraryPage(body, browse, operations[name], { origin: this.#origin, pathPrefix: prefix });

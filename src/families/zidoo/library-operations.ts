@@ -85,11 +85,15 @@ export function networkId(kind: "network" | "host", type: number, path: string):
   return `${kind}:${type}:${path}`;
 }
 
+/** The requests that these players may have: their services are apps, which contain nothing. */
+type OwnBrowse = Exclude<BrowseName, "libraryServiceFolder">;
+
 /** A request to the library by its name in the table; the core does not know of hosts, nor of another search. */
-export type LibraryOperationName = BrowseName | "libraryHosts" | "librarySearchAllTracks";
+export type LibraryOperationName = OwnBrowse | "libraryHosts" | "librarySearchAllTracks";
 
 /** The operation that reads a page; undefined for a folder that cannot exist. */
 export function operationFor({ operation, of }: Browse): LibraryOperationName | undefined {
+  if (operation === "libraryServiceFolder") return undefined;
   if (operation !== "libraryFolder") return operation;
   const folder = folderOf(of);
   return folder?.isNetwork === true ? "libraryHosts" : folder && operation;
@@ -145,7 +149,7 @@ export const libraryOperations: Readonly<Record<LibraryOperationName, BrowseOper
 };
 
 /** The requests to the library that these players may have. */
-export const ownBrowses: readonly BrowseName[] = browseNames;
+export const ownBrowses = browseNames.filter((name): name is OwnBrowse => name !== "libraryServiceFolder");
 
 /** The requests to the library that are made only with `controls.experimental`. */
 export const experimentalBrowses = ownBrowses.filter((name) => libraryOperations[name].isExperimental);

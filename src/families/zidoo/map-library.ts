@@ -1,5 +1,12 @@
 import { DeviceError } from "../../core/errors.ts";
-import type { Browse, BrowseAnswer, FileKind, LibraryEntry, LibraryPage } from "../../core/library.ts";
+import {
+  type Browse,
+  type BrowseAnswer,
+  type FileKind,
+  type LibraryEntry,
+  type LibraryPage,
+  noFolder,
+} from "../../core/library.ts";
 import { type BrowseOperation, networkId, networkTypes } from "./library-operations.ts";
 import { wellFormed } from "./operations.ts";
 import { answerForStatus, asAnswer } from "./read-answer.ts";
@@ -35,12 +42,6 @@ const collectionTypes: ReadonlySet<unknown> = new Set([2, 3, 4]);
 /** How the player numbers the kinds of its files; 0 is a folder. */
 const fileKinds: Readonly<Record<number, FileKind>> = { 1: "audio", 2: "film", 3: "picture", 12: "playlist" };
 const folderType = 0;
-
-/** The answer for a folder that cannot exist, or does not. */
-export const noFolder: BrowseAnswer = {
-  kind: "refused",
-  reason: translatable("library.no-folder", "this player has no such folder"),
-};
 
 /** Folders first, each by its name as people sort it. */
 const byName = new Intl.Collator("en", { numeric: true });

@@ -332,8 +332,8 @@ export function readPath(
 export function browsePath(
   prefix: string,
   browse: Browse,
+  name: LibraryOperationName,
   own: OwnPaths = {},
-  name: LibraryOperationName = browse.operation,
 ): string {
   const { path, parameters } = operations[name];
   return withQuery((own[name] ?? path).replaceAll("{p}", prefix), parameters(browse));

@@ -36,8 +36,8 @@ export function recordedRequests(prefix: string, includesLibrary: boolean): Omit
     // These exist on no player, and show how it refuses an unknown operation.
     { path: `/${prefix}MusicControl/v2/getNothing`, times: 1, hasTitles: true },
     { path: "/NothingControlCenter/getModel", times: 1, hasTitles: false },
-    ...(includesLibrary ? sampledListNames : []).map((list) => ({
-      path: browsePath(prefix, { operation: browseAll(list), of: "", start: 0, count: libraryEntries }),
+    ...(includesLibrary ? sampledListNames.map(browseAll) : []).map((operation) => ({
+      path: browsePath(prefix, { operation, of: "", start: 0, count: libraryEntries }, operation),
       times: 1,
       hasTitles: true,
     })),

@@ -1,7 +1,11 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { CallName } from "../../../src/core/controls/call.ts";
 import { controls } from "../../../src/core/controls/table.ts";
+import type { MusicQueue } from "../../../src/core/resources/queue.ts";
+import { toPhrase } from "../../../src/lib/phrase.ts";
+import { player, queue } from "../sample-player.ts";
 import { having, settled } from "../samples.ts";
-import { decided } from "./decided.ts";
+import { decided, effectOf, without } from "./decided.ts";
 
 it.each([
   ["album 469", { operation: "playLibraryList", list: "album", id: "469" }],
@@ -16,7 +20,7 @@ it.each([
   expect(decided("library/play", request)).toEqual([call]);
 });
 
-it.each(["next album 469", "ADD track 12,13"])(
+it.each(["next album 469", "ADD track 12,13", "play service org.example.quartz"])(
   "%s is rejected, since players only replace their queue",
   (request) => {
     expect(decided("library/play", request)).toBe(
@@ -24,6 +28,48 @@ it.each(["next album 469", "ADD track 12,13"])(
     );
   },
 );
+
+describe("an entry of services of a player that adds to its queue", () => {
+  const calls = new Set<CallName>(["playServiceItem"]);
+  const keeping = settled({ calls });
+
+  it.each([
+    ["service a1", "replace"],
+    ["replace service a1", "replace"],
+    ["PLAY service a1", "play"],
+    ["next service a1", "next"],
+    ["add service a1", "add"],
+  ])("%s is one call", (request, how) => {
+    expect(decided("library/play", request, keeping)).toEqual([
+      { operation: "playServiceItem", id: "a1", how },
+    ]);
+  });
+
+  it("is added when the queue is longer, not when it is another one", () => {
+    const { isShown, shown } = effectOf("library/play", "add service a1", keeping);
+    const withQueue = (change: Partial<MusicQueue>) =>
+      settled({ player: { ...player, queue: { ...queue, ...change } } });
+    expect(isShown(withQueue({ total: queue.total + 7 }))).toBe(true);
+    expect(isShown(withQueue({ envelope: { id: 9 } }))).toBe(false);
+    expect(isShown(without("queue"))).toBe(false);
+    expect(toPhrase(shown(keeping)).text).toBe(`a queue of ${queue.total} entries`);
+  });
+
+  it("waits for the queue, without which nothing shows that it was added", () => {
+    const queueless = { ...without("queue"), profile: keeping.profile };
+    expect(decided("library/play", "next service a1", queueless)).toBe(
+      "failed: the player has not reported it yet",
+    );
+    expect(controls["library/play"].fresh(keeping)).toEqual(["music", "queue"]);
+    expect(controls["library/play"].fresh(settled())).toEqual(["video", "music"]);
+  });
+
+  it("is nothing that other entries can be", () => {
+    expect(decided("library/play", "next album 1", keeping)).toMatch(
+      /^rejected: no operation is known that adds/,
+    );
+  });
+});
 
 it.each([
   "album",

@@ -49,6 +49,25 @@ describe("a bridge with players that work with BluOS", () => {
       expect(held("kitchen", leaf) ?? "").toBe("");
   });
 
+  it("has the tone controls that its owner allows, and no value for one that another switches off", async () => {
+    const kitchen = await simulated();
+    const allowed = { publish: { settings: ["bass", "toneControls", "ledbrightness"] } };
+    ({ held, ask, subscriber } = await bridgeWith({ kitchen }, {}, allowed));
+    await until(() => held("kitchen", "settings/ledbrightness") !== undefined, 15_000);
+    expect(json("kitchen", "settings/bass/range")).toMatchObject({ min: -6, max: 6 });
+    expect(held("kitchen", "settings/toneControls")).toBe("off");
+    expect(held("kitchen", "settings/bass") ?? "").toBe("");
+    const { player } = kitchen;
+    const valueOf = (id: string) => player.settings.find((setting) => setting.id === id)?.value;
+    expect(await ask("kitchen", "settings/toneControls", "on")).toMatchObject({ outcome: "applied" });
+    expect(held("kitchen", "settings/bass")).toBe("0");
+    expect(await ask("kitchen", "settings/bass", "=-4")).toMatchObject({ outcome: "applied" });
+    expect([valueOf("toneControls"), valueOf("bass")]).toEqual(["ON", "-4"]);
+    expect(await ask("kitchen", "settings/ledbrightness", "Dim")).toMatchObject({ outcome: "applied" });
+    expect(valueOf("ledbrightness")).toBe("dim");
+    expect(await ask("kitchen", "settings/bass", "9")).toMatchObject({ outcome: "rejected" });
+  });
+
   it("notices changes at once, and asks for nothing while nothing changes", async () => {
     const kitchen = await simulated();
     await bridged({ kitchen });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Browse } from "../../../src/core/library.ts";
-import { libraryOperations } from "../../../src/families/zidoo/library-operations.ts";
+import {
+  type LibraryOperationName,
+  libraryOperations,
+} from "../../../src/families/zidoo/library-operations.ts";
 import { readLibraryPage } from "../../../src/families/zidoo/map-library.ts";
 import { json, open, signal } from "./opened.ts";
 import { startScripted } from "./scripted-player.ts";
@@ -11,7 +14,7 @@ const context = { origin: "http://player", pathPrefix: "Zidoo" };
 
 function read(body: unknown, isWhole = false, browse = albums) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const { entries } = libraryOperations[browse.operation];
+  const { entries } = libraryOperations[browse.operation as LibraryOperationName];
   return readLibraryPage(Buffer.from(text), browse, { entries, isWhole }, context);
 }
 

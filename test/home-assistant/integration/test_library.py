@@ -4,7 +4,7 @@ from typing import Any
 
 from homeassistant.components.media_player import MediaPlayerEntityFeature
 from homeassistant.core import HomeAssistant
-from homeassistant.exceptions import HomeAssistantError
+from homeassistant.exceptions import ServiceValidationError
 from homeassistant.helpers import intent
 from homeassistant.setup import async_setup_component
 import pytest
@@ -12,7 +12,7 @@ from pytest_homeassistant_custom_component.test_util.aiohttp import AiohttpClien
 from pytest_homeassistant_custom_component.typing import ClientSessionGenerator, WebSocketGenerator
 
 from .bridge import FakeBridge
-from .conftest import CINEMA, call, later
+from .conftest import CINEMA, call, later, shown
 from .test_browse import Browser, titles
 
 ALBUMS = [{"id": str(place), "title": f"Album {place}", "artist": "Nadia Quill"} for place in range(120)]
@@ -156,10 +156,61 @@ async def test_files_are_opened_by_folder_and_played_by_path(
 
 async def test_an_entry_cannot_be_added_to_the_queue(hass: HomeAssistant, library: FakeBridge) -> None:
     media = {"media_content_id": "library/tracks/album/2", "media_content_type": "album"}
-    with pytest.raises(HomeAssistantError) as error:
+    reason = "no operation is known that adds to a queue: library/play replaces it"
+    library.outcome = lambda _control, _value: {
+        "outcome": "rejected",
+        "reason": reason,
+        "reasonCode": "library.no-adding",
+    }
+    with pytest.raises(ServiceValidationError) as error:
         await call(hass, "play_media", **media, enqueue="next")
-    assert error.value.translation_key == "enqueue_unsupported"
-    assert library.commands == []
+    assert error.value.translation_key == "says_library_no_adding"
+    library.outcome = lambda _control, _value: {"outcome": "applied"}
+    # What is played replaces the queue, as ever.
+    await call(hass, "play_media", **media, enqueue="play")
+    assert library.commands == [("library/play", "next album 2"), ("library/play", "album 2")]
+
+
+@pytest.mark.parametrize(
+    ("enqueue", "request_text"),
+    [
+        ({}, "service 5f1d"),
+        ({"enqueue": "replace"}, "service 5f1d"),
+        ({"enqueue": "play"}, "play service 5f1d"),
+        ({"enqueue": "next"}, "next service 5f1d"),
+        ({"enqueue": "add"}, "add service 5f1d"),
+    ],
+)
+async def test_what_services_have_is_added_where_the_make_can(
+    hass: HomeAssistant, library: FakeBridge, enqueue: dict[str, str], request_text: str
+) -> None:
+    library.info(library=["services"], family="bluos")
+    await later(hass)
+    assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.MEDIA_ENQUEUE
+    media = {"media_content_id": "library/service/5f1d", "media_content_type": "music"}
+    await call(hass, "play_media", **media, **enqueue)
+    assert library.commands == [("library/play", request_text)]
+
+
+async def test_services_are_opened_down_to_what_they_play(
+    hass: HomeAssistant, library: FakeBridge, browser: Browser
+) -> None:
+    inside: dict[object, list[dict[str, Any]]] = {
+        None: [{"id": "aa", "title": "Tidewater", "folder": True}, {"id": "bb", "title": "Optical"}],
+        "aa": [{"id": "cc", "title": "Low Tide", "artist": "Tessa Mor", "folder": True, "playable": True}],
+        "cc": [{"id": "dd", "title": "Lighthouse"}],
+    }
+    library.library = lambda question: {"entries": inside[question.get("folder")]}
+    service, source = (await browser.open("library/services"))["children"]
+    assert [(one["can_play"], one["can_expand"]) for one in (service, source)] == [(False, True), (True, False)]
+    (album,) = (await browser.open(service["media_content_id"]))["children"]
+    assert (album["title"], album["can_play"], album["can_expand"]) == ("Low Tide · Tessa Mor", True, True)
+    tracks = await browser.open(album["media_content_id"])
+    assert (tracks["title"], titles(tracks)) == ("Low Tide", ["Lighthouse"])
+    for entry in (source, album, tracks["children"][0]):
+        media = {one: entry[one] for one in ("media_content_id", "media_content_type")}
+        await call(hass, "play_media", **media)
+    assert [value for _, value in library.commands] == ["service bb", "service cc", "service dd"]
 
 
 async def test_a_list_of_unknown_length_has_a_folder_for_what_follows(

@@ -13,7 +13,7 @@ const narrowingMeanings: Readonly<Record<(typeof narrowings)[number], string>> =
   artist: "The id of an artist, for albums or tracks.",
   playlist: "The id of a playlist, for tracks.",
   collection: "The id of a collection, a series or a season, for films.",
-  folder: "The id of a volume, a folder or a host, for files.",
+  folder: "The id of a volume, a folder or a host, for files; of an entry that has others, for services.",
 };
 const wholeNumber = z.coerce.number("expected a whole number").int("expected a whole number");
 

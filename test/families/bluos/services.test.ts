@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Enqueue } from "../../../src/core/controls/call.ts";
+import type { LibraryEntry } from "../../../src/core/library.ts";
+import { Services } from "../../../src/families/bluos/services.ts";
+import { parseXml } from "../../../src/families/http/xml.ts";
+import { xml } from "./payloads.ts";
+
+const { signal } = new AbortController();
+
+describe("the services of a player", () => {
+  /** What it answers, by the key. */
+  let answers: Record<string, string>;
+  let asked: string[];
+  let services: Services;
+
+  beforeEach(() => {
+    answers = {};
+    asked = [];
+    services = new Services({
+      origin: "http://player",
+      read: async (query) => {
+        const key = new URLSearchParams(query).get("key") ?? "";
+        asked.push(key);
+        return parseXml(Buffer.from(answers[key] ?? xml("browse", {})));
+      },
+    });
+  });
+
+  async function page(of = "", start = 0, count = 50) {
+    const answer = await services.page({ operation: "libraryServiceFolder", of, start, count }, signal);
+    if (answer.kind !== "page") throw new Error(answer.kind);
+    return answer.page;
+  }
+
+  async function entryOf(item: Readonly<Record<string, string>>): Promise<LibraryEntry> {
+    answers[""] = xml("browse", {}, xml("item", item));
+    const [entry] = (await page()).entries;
+    if (entry === undefined) throw new Error("no entry");
+    return entry;
+  }
+
+  const requestFor = (id: string, how: Enqueue) =>
+    services.requestFor({ operation: "playServiceItem", id, how }, signal);
+
+  it("are entries that can be opened, played, or both; a mere text is none", async () => {
+    answers[""] = xml(
+      "browse",
+      { type: "menu" },
+      xml("item", { type: "link", text: "TIDAL", image: "/t.png", browseKey: "Tidal:" }),
+      xml("item", { type: "audio", text: "Optical", playURL: "/Play?url=Capture%3A1" }),
+      xml("item", { type: "album", text: "A", text2: "B", browseKey: "a", playURL: "/Add?id=1&playnow=1" }),
+      xml("item", { type: "artist", text: "C", browseKey: "c", contextMenuKey: "m" }),
+      xml("item", { type: "text", text: "No results" }),
+    );
+    const { total, entries } = await page();
+    expect(total).toBe(4);
+    expect(entries.map(({ id: _id, ...entry }) => entry)).toEqual([
+      { title: "TIDAL", picture: "http://player/t.png", folder: true },
+      { title: "Optical" },
+      { title: "A", artist: "B", folder: true, playable: true },
+      { title: "C", folder: true, playable: true },
+    ]);
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(4);
+    // Neither keys nor addresses, which may hold accounts.
+    expect(JSON.stringify(entries)).not.toMatch(/Tidal:|Capture|playnow/);
+  });
+
+  it("are read page by page, as the player cuts them, and no further than wanted", async () => {
+    const { id } = await entryOf({ text: "S", browseKey: "s" });
+    const items = (from: number) =>
+      Array.from({ length: 4 }, (_none, place) =>
+        xml("item", { text: `${from + place}`, browseKey: `k${from + place}` }),
+      );
+    for (const from of [0, 4, 8])
+      answers[from === 0 ? "s" : `s${from}`] = xml(
+        "browse",
+        from === 8 ? {} : { nextKey: `s${from + 4}` },
+        ...items(from),
+      );
+    const titles = ({ entries }: { readonly entries: readonly LibraryEntry[] }) =>
+      entries.map(({ title }) => title);
+    asked.splice(0);
+    const first = await page(id, 0, 5);
+    expect(titles(first)).toEqual(["0", "1", "2", "3", "4"]);
+    expect(first.total).toBeUndefined();
+    expect(asked).toEqual(["s", "s4"]);
+    const second = await page(id, 5, 5);
+    expect(titles(second)).toEqual(["5", "6", "7", "8", "9"]);
+    expect(second.total).toBe(12);
+    expect(asked).toEqual(["s", "s4", "s8"]);
+    // The beginning is read again: it may have changed.
+    await page(id, 0, 1);
+    expect(asked.at(-1)).toBe("s");
+  });
+
+  it("have the parts of a list in a row, and a folder with the rest of each", async () => {
+    answers[""] = xml(
+      "browse",
+      {},
+      xml("category", { text: "Albums", nextKey: "more" }, xml("item", { text: "A", browseKey: "a" })),
+      xml("category", { text: "Songs" }, xml("item", { text: "S", playURL: "/Add?id=2" })),
+    );
+    const { entries } = await page();
+    expect(entries.map(({ title, folder = false }) => [title, folder])).toEqual([
+      ["A", true],
+      ["Albums", true],
+      ["S", false],
+    ]);
+    answers["more"] = xml("browse", {}, xml("item", { text: "Z", browseKey: "z" }));
+    expect((await page(entries[1]?.id)).entries.map(({ title }) => title)).toEqual(["Z"]);
+  });
+
+  it("end with a page without entries, whatever key it has", async () => {
+    answers[""] = xml("browse", { nextKey: "" }, xml("item", { text: "S", browseKey: "s" }));
+    answers["s"] = xml("browse", { nextKey: "s" });
+    const { total, entries } = await page();
+    expect(total).toBe(1);
+    expect(await page(entries[0]?.id)).toEqual({ total: 0, entries: [] });
+    expect(asked).toEqual(["", "s"]);
+  });
+
+  it("know only what was read", async () => {
+    expect(
+      await services.page({ operation: "libraryServiceFolder", of: "x", start: 0, count: 1 }, signal),
+    ).toMatchObject({ kind: "refused" });
+    expect(await requestFor("x", "replace")).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+
+  it("are played as the player plays them by itself", async () => {
+    const { id } = await entryOf({ text: "A", playURL: "/Add?id=1&playnow=1", contextMenuKey: "m" });
+    expect(await requestFor(id, "replace")).toBe("/Add?id=1&playnow=1");
+    expect(asked).toEqual([""]);
+  });
+
+  const menu = (...actions: readonly (readonly [type: string, query: string])[]) =>
+    xml(
+      "browse",
+      { type: "contextMenu" },
+      ...actions.map(([type, query]) => xml("item", { type, actionURL: `/Add?${query}` })),
+    );
+
+  it.each([
+    ["play", "/Add?p&playnow=1"],
+    ["next", "/Add?n&playnow=-1"],
+    ["add", "/Add?l&playnow=-1"],
+  ] as const)("do %s by the menu of an album", async (how, request) => {
+    const { id } = await entryOf({ text: "A", browseKey: "a", playURL: "/Add?id=1", contextMenuKey: "m" });
+    answers["m"] = menu(
+      ["favourite-add", "f"],
+      ["add-shuffle", "s&playnow=1&shuffle=1"],
+      ["add-now", "p&playnow=1"],
+      ["addAll-next", "n&playnow=-1"],
+      ["addAll-last", "l&playnow=-1"],
+    );
+    expect(await requestFor(id, how)).toBe(request);
+  });
+
+  // Measured on a library of files.
+  it("tell what plays all tracks of an artist from what adds them, although both have one name", async () => {
+    const { id } = await entryOf({ text: "C", browseKey: "c", contextMenuKey: "m" });
+    answers["m"] = menu(
+      ["addAll-last", "s&playnow=1&shuffle=1"],
+      ["addAll-last", "p&playnow=1&shuffle=0"],
+      ["addAll-last", "l&playnow=-1"],
+    );
+    expect(await requestFor(id, "replace")).toBe("/Add?p&playnow=1&shuffle=0");
+    expect(await requestFor(id, "play")).toBe("/Add?p&playnow=1&shuffle=0");
+    expect(await requestFor(id, "add")).toBe("/Add?l&playnow=-1");
+    expect(await requestFor(id, "next")).toBeUndefined();
+  });
+
+  it("cannot be added where the player has no menu for them, and send a player nowhere else", async () => {
+    const radio = await entryOf({ text: "R", playURL: "/Play?url=TuneIn%3A1" });
+    expect(await requestFor(radio.id, "add")).toBeUndefined();
+    const bad = await entryOf({ text: "X", playURL: "//elsewhere/Add", contextMenuKey: "m" });
+    answers["m"] = xml("browse", {}, xml("item", { type: "add-last", actionURL: "http://elsewhere/Add" }));
+    expect(await requestFor(bad.id, "replace")).toBeUndefined();
+    expect(await requestFor(bad.id, "add")).toBeUndefined();
+  });
+});
