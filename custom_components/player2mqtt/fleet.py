@@ -144,6 +144,8 @@ class Fleet:
     def _ask_languages(self) -> None:
         """Ask for names in our language where the settings of a bridge leave it open."""
         language = self.hass.config.language
+        if not mqtt.is_connected(self.hass):
+            return
         for announcement in self.announcements.values():
             bridge = self.bridges.get(announcement.bridge)
             if bridge is None or bridge.is_asked or not bridge.is_online or announcement.language in (None, language):

@@ -237,17 +237,7 @@ export class BluosClient implements FamilyDevice {
           signal,
         );
       }
-      const paths =
-        call.operation === "playMusicPreset"
-          ? this.#presetPath(call.preset)
-          : call.operation === "playServiceItem"
-            ? listOf(await this.#services.requestFor(call, signal))
-            : call.operation === "setSetting"
-              ? listOf(this.#settingPath(call.handle, call.value))
-              : requestsOf(call, {
-                  status: (await this.#status.read(signal)).root,
-                  requestOfInput: (tag) => this.#inputs?.find((input) => input.tag === tag)?.request,
-                });
+      const paths = await this.#pathsOf(call, signal);
       if (paths === undefined)
         return refused(translatable("answer.not-offered", "the player offers no such thing now"));
       let answer: XmlElement | undefined;
@@ -264,6 +254,23 @@ export class BluosClient implements FamilyDevice {
       return isMissing
         ? refused(translatable("answer.not-there", "the player answers that it is not there, or disabled"))
         : answer;
+    }
+  }
+
+  /** The requests of a call; undefined for one that cannot be made now. */
+  async #pathsOf(call: FamilyCall, signal: AbortSignal): Promise<readonly string[] | undefined> {
+    switch (call.operation) {
+      case "playMusicPreset":
+        return this.#presetPath(call.preset);
+      case "playServiceItem":
+        return listOf(await this.#services.requestFor(call, signal));
+      case "setSetting":
+        return listOf(this.#settingPath(call.handle, call.value));
+      default:
+        return requestsOf(call, {
+          status: (await this.#status.read(signal)).root,
+          requestOfInput: (tag) => this.#inputs?.find((input) => input.tag === tag)?.request,
+        });
     }
   }
 

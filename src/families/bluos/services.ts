@@ -58,9 +58,10 @@ export class Services {
   /** The request that plays or adds an entry; undefined where the player offers none. */
   async requestFor({ id, how }: ServiceItemCall, signal: AbortSignal): Promise<string | undefined> {
     const item = this.#items.get(id);
-    // What it does by itself, as in the maker's app.
-    if (how === "replace" && item?.["playURL"] !== undefined) return ownPath(item["playURL"]);
-    const menuKey = item?.["contextMenuKey"];
+    const { playURL, contextMenuKey: menuKey } = item ?? {};
+    // What it does by itself, as in the maker's app; a station has no menu, and leaves the queue alone.
+    if (how === "replace" && playURL !== undefined) return ownPath(playURL);
+    if (how === "play" && menuKey === undefined) return ownPath(playURL);
     if (menuKey === undefined) return undefined;
     const menu = await this.#terms.read(queryOf(menuKey), signal);
     const wanted = how === "replace" ? "play" : how;

@@ -173,6 +173,7 @@ describe("the services of a player", () => {
   it("cannot be added where the player has no menu for them, and send a player nowhere else", async () => {
     const radio = await entryOf({ text: "R", playURL: "/Play?url=TuneIn%3A1" });
     expect(await requestFor(radio.id, "add")).toBeUndefined();
+    expect(await requestFor(radio.id, "play")).toBe("/Play?url=TuneIn%3A1");
     const bad = await entryOf({ text: "X", playURL: "//elsewhere/Add", contextMenuKey: "m" });
     answers["m"] = xml("browse", {}, xml("item", { type: "add-last", actionURL: "http://elsewhere/Add" }));
     expect(await requestFor(bad.id, "replace")).toBeUndefined();
