@@ -35,6 +35,7 @@ describe("a value in a few words", () => {
     expect(summary("zooms", zooms)).toBe("zoom of films: 2");
     expect(summary("apps", {} as never)).toBe("apps");
     expect(summary("playModes", playModes)).toBe("play modes of films: 2");
+    expect(summary("firmware", { latest: "4.8" })).toBe("latest firmware: 4.8");
     expect(summary("power", powerOptions)).toBe("power options: poweroff/reboot/standby/screen");
   });
 
