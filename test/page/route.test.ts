@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { parsePlaces, placesAddress } from "../../page/library/places.ts";
-import { parseRoute } from "../../page/route.ts";
+import { parseRoute, searchLink } from "../../page/route.ts";
 
 describe("an address of the page", () => {
   it.each([
     ["", { view: "overview" }],
     ["#/check", { view: "check" }],
+    [searchLink("a b&c"), { view: "search", searchText: "a b&c" }],
+    ["#/search?list=albums", { view: "search", searchText: "" }],
     ["#/players/den", { view: "player", playerId: "den", tab: "now", place: "" }],
     ["#/players/a%2Fb/queue", { view: "player", playerId: "a/b", tab: "queue", place: "" }],
     ["#/players/den/nonsense", { view: "player", playerId: "den", tab: "now", place: "" }],
