@@ -10,12 +10,15 @@ import { SmallPlayer } from "./now/small-player.tsx";
 import { sendCommand, signOut, startCheck, switchOn } from "./requests.ts";
 import { changed, greeted, initialState, type PageState, published, sampled } from "./state.ts";
 import { keepPage } from "./keep-page.ts";
+import { forgetState, keepState, keptState } from "./kept-state.ts";
 import { loadHints } from "./language.ts";
 import { lazy } from "./lazy.tsx";
 import { followStream } from "./stream.ts";
 import type { Route } from "./route.ts";
+import { t } from "./texts.ts";
 
 const CheckPage = lazy(async () => (await import("./check-page.tsx")).CheckPage);
+const SearchPage = lazy(async () => (await import("./search/search-page.tsx")).SearchPage);
 const SetupPage = lazy(async () => {
   const [{ SetupPage: view }] = await Promise.all([import("./setup/setup-page.tsx"), loadHints()]);
   return view;
@@ -33,12 +36,24 @@ export function App(): JSX.Element {
       send: (id, command, request) => sendCommand(id, command, request, latest.current.forgeryToken),
       switchOn: hasSetUp ? (id, setting) => switchOn(id, setting, latest.current.forgeryToken) : undefined,
       startCheck: () => void startCheck(latest.current.forgeryToken),
-      signOut: () => void signOut(latest.current.forgeryToken),
+      signOut: () => {
+        forgetState();
+        void signOut(latest.current.forgeryToken);
+      },
       now: () => Date.now() + latest.current.clockOffsetMs,
     }),
     [hasSetUp],
   );
+  useEffect(() => {
+    const keep = (): void => keepState(latest.current);
+    addEventListener("pagehide", keep);
+    return () => removeEventListener("pagehide", keep);
+  }, []);
   useShortcuts();
+  const title = titleOf(state, route);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   const wasLive = state.bridge !== undefined;
   useEffect(() => {
     if (wasLive) keepPage();
@@ -58,6 +73,28 @@ export function App(): JSX.Element {
   );
 }
 
+/** What distinguishes the view among tabs and in the history of a browser comes first. */
+function titleOf({ players }: PageState, route: Route): string {
+  return [...wordsOf(route, players), "player2mqtt"].join(" · ");
+}
+
+function wordsOf(route: Route, players: PageState["players"]): readonly string[] {
+  switch (route.view) {
+    case "overview":
+      return [];
+    case "check":
+    case "setup":
+      return [t(`header.${route.view}`)];
+    case "search":
+      return [t("search.title", { searchText: route.searchText })];
+    case "player": {
+      const { playerId, tab } = route;
+      const name = players.find(({ id }) => id === playerId)?.identity.name ?? playerId;
+      return tab === "now" || tab === "wall" ? [name] : [t(`tab.${tab}`), name];
+    }
+  }
+}
+
 interface ContentProps {
   readonly state: PageState;
   readonly route: Route;
@@ -67,6 +104,9 @@ function Content({ state, route }: ContentProps): JSX.Element | null {
   if (state.bridge === undefined) return null;
   if (route.view === "player") {
     return <PlayerPage key={route.playerId} state={state} route={route} />;
+  }
+  if (route.view === "search") {
+    return <SearchPage key={route.searchText} state={state} searchText={route.searchText} />;
   }
   if (route.view === "check" && state.check !== null) return <CheckPage {...state} check={state.check} />;
   if (route.view === "setup" && state.bridge.setUp !== "impossible") return <SetupPage state={state} />;
@@ -82,8 +122,15 @@ function usePageState(playerId: string | undefined): PageState {
         change: (change) => setState((before) => changed(before, change)),
         sample: (sample) => setState((before) => sampled(before, sample)),
         topics: (topics) => setState((before) => published(before, topics)),
-        lost: () => setState((before) => ({ ...before, link: "lost" })),
+        // Until the bridge is back, a reload shows what was there before it.
+        lost: () =>
+          setState((before) => ({
+            ...before,
+            ...(before.bridge === undefined ? keptState() : undefined),
+            link: "lost",
+          })),
         signedOut: () => {
+          forgetState();
           setState((before) => ({ ...before, link: "signed-out" }));
           location.reload();
         },

@@ -93,7 +93,8 @@ export function Failure({ text }: { readonly text: string | undefined }): JSX.El
   );
 }
 
-function failureText(ended: Outcome): string | undefined {
+/** Why a command did not do what it should; undefined if it did, or if a newer one replaced it. */
+export function failureText(ended: Outcome): string | undefined {
   const reason = reasonText(ended) ?? "";
   switch (ended.outcome) {
     case "rejected":

@@ -68,6 +68,18 @@ function startTicker(everyMs: number): Ticker {
   return ticker;
 }
 
+/** Whether the screen is as a query of the style sheet wants it. */
+export function useMatches(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const follow = (): void => setMatches(list.matches);
+    list.addEventListener("change", follow);
+    return () => list.removeEventListener("change", follow);
+  }, [query]);
+  return matches;
+}
+
 export function useRoute(): Route {
   const [route, setRoute] = useState(location.hash);
   useEffect(() => {

@@ -55,7 +55,9 @@ export function markOf(outcome: CommandView["outcome"] | "skipped"): {
 
 export function commandText(told: ToldCommand, player: Values): string {
   const phrase = phraseOf(told);
-  if (phrase !== undefined && isTextKey(phrase)) return t(phrase);
+  // Of another player only its id is known here.
+  if (phrase !== undefined && isTextKey(phrase))
+    return t(phrase, { name: told.request.replace(/^\S+\s*/, "") });
   const value = valueText(told, player);
   return value === "" ? commandName(told.command) : `${commandName(told.command)} ${value}`;
 }
@@ -77,6 +79,8 @@ function phraseOf({ command, request }: ToldCommand): string | undefined {
       return `mode.${word}`;
     case "mute":
       return `mute.${word}`;
+    case "group":
+      return `group.${word.replace(/\s.*/s, "")}`;
     case "power":
       return `power.${word}`;
     case "screen":
@@ -109,17 +113,6 @@ function valueText({ command, request, tag = request }: ToldCommand, player: Val
     }
     case "video/subtitle":
       return request === "0" || request === "off" ? t("subtitle.off") : titleIn(player, command, request);
-    case "video/audio-track":
-    case "video/zoom":
-    case "video/play-mode":
-    case "display/knob-color":
-    case "display/meters":
-    case "display/spectrum":
-    case "sound/dac-filter":
-    case "sound/upsampling":
-    case "sound/master-clock":
-    case "app":
-      return titleIn(player, command, request);
     case "sleep":
       return request === "0" ? t("outcome.off") : minutesText(Number(request));
     case "play":
@@ -131,7 +124,8 @@ function valueText({ command, request, tag = request }: ToldCommand, player: Val
     case "settings":
       return settingText(request, player);
     default:
-      return stateText(request);
+      // One without options has the request itself.
+      return stateText(titleIn(player, command as Chosen, request));
   }
 }
 
@@ -159,7 +153,9 @@ function percentText(request: string): string {
   });
 }
 
-function titleIn(player: Values, property: Parameters<typeof choices>[1], request: string): string {
+type Chosen = Parameters<typeof choices>[1];
+
+function titleIn(player: Values, property: Chosen, request: string): string {
   return choices(player, property).options.find(({ value }) => value === request)?.title ?? request;
 }
 

@@ -7,6 +7,8 @@ import { useIsNear } from "./hooks.ts";
 import { CardHead, PlayerCard, type RoomProps } from "./player-card.tsx";
 import { PlayerLine } from "./player-line.tsx";
 import { availabilityOf, infoOf, isIn, isOnline } from "./player.ts";
+import { SearchField } from "./search-field.tsx";
+import { hasLibrary } from "./player.ts";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 import { text } from "./values.ts";
@@ -30,17 +32,10 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
   return (
     <>
       <h1 class="hidden">{t("overview.title")}</h1>
-      {!isMany ? null : (
-        <p class="search">
-          <input
-            type="search"
-            placeholder={t("overview.find")}
-            aria-label={t("overview.find")}
-            value={searchText}
-            onInput={({ currentTarget }) => setSearchText(currentTarget.value)}
-          />
-          <span>{summary(players)}</span>
-        </p>
+      {!isMany && !players.some(hasLibrary) ? null : (
+        <SearchField players={players} value={searchText} onInput={setSearchText}>
+          {isMany ? <span>{summary(players)}</span> : null}
+        </SearchField>
       )}
       {(isMany ? byRoom(shown) : [["", shown] as const]).map(([room, inside], group) => (
         <section key={room} aria-label={room === "" ? undefined : room}>
@@ -139,7 +134,8 @@ function classOf(layout: Layout, count: number): string {
   return count === 1 ? " is-single" : "";
 }
 
-function isFound(player: PlayerView, searchText: string): boolean {
+/** Whether a player, its room, or what it plays has this text, in lower case. */
+export function isFound(player: PlayerView, searchText: string): boolean {
   if (searchText === "") return true;
   const { id, identity } = player;
   const shown = (["video/title", "music/title", "music/artist"] as const).map((leaf) => text(player, leaf));

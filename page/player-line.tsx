@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
-import { CommandButton, useCommand } from "./command.tsx";
+import { CommandButton, Failure, useCommand } from "./command.tsx";
 import { Artwork } from "./now/artwork.tsx";
 import { Loudness } from "./now/loudness.tsx";
 import { pictureOf } from "./now/pictures.ts";
@@ -63,13 +63,9 @@ function Toggle({ control, state, player }: ToggleProps): JSX.Element | null {
   if (isDenied || !can(player, `${control}/playback`)) return null;
   const label = t(`transport.${control}.${word}`);
   return (
-    <CommandButton
-      use={use}
-      request={word}
-      look="is-icon"
-      icon={use.failure === undefined ? word : "warning"}
-      label={label}
-      title={use.failure ?? label}
-    />
+    <>
+      <CommandButton use={use} request={word} look="is-icon" icon={word} label={label} />
+      <Failure text={use.failure} />
+    </>
   );
 }

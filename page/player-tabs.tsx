@@ -33,10 +33,10 @@ export function PlayerTabs({
       box.removeEventListener("scroll", look);
     };
   }, []);
-  // The tabs are wider than a phone.
+  // The tabs are wider than a phone, and more come with what is learnt of the player.
   useEffect(() => {
     nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [current]);
+  }, [current, shown.length]);
   return (
     <nav ref={nav} class={`tabs${hidden}`} aria-label={t("tabs.label", { name })}>
       {shown.map((tab) => (

@@ -34,6 +34,11 @@ export function can(values: Values, control: string): boolean {
   return support === "supported" || support === "unknown";
 }
 
+/** Whether the bridge reads the library of a player, and that has lists. */
+export function hasLibrary({ library }: PlayerView): boolean {
+  return library.isOn && library.lists.length > 0;
+}
+
 /** What the player calls itself, such as its model; empty before it was read. */
 export function infoOf(values: Values, field: "model" | "firmware"): string {
   return textOf(fields(values, "info")[field]);
@@ -83,6 +88,12 @@ export function musicOf(values: Values): Music | null {
     format: text(values, "music/format"),
     durationSeconds: number(values, "music/duration"),
   };
+}
+
+/** Whether what plays may be an entry of the queue, which says nothing about radio, Bluetooth or an input. */
+export function isFromQueue(values: Values): boolean {
+  const source = text(values, "music/source");
+  return !isPassThrough(values) && source !== "bluetooth" && source !== "network";
 }
 
 export function isPassThrough(values: Values): boolean {

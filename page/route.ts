@@ -5,6 +5,7 @@ export type Tab = (typeof tabs)[number] | "wall";
 
 export type Route =
   | { readonly view: "overview" | "check" | "setup" }
+  | { readonly view: "search"; readonly searchText: string }
   | {
       readonly view: "player";
       readonly playerId: string;
@@ -16,6 +17,10 @@ export type Route =
 export function parseRoute(fragment: string): Route {
   if (fragment === "#/check") return { view: "check" };
   if (fragment === "#/setup") return { view: "setup" };
+  const [, wanted] = /^#\/search\?(.*)$/.exec(fragment) ?? [];
+  if (wanted !== undefined) {
+    return { view: "search", searchText: new URLSearchParams(wanted).get("for") ?? "" };
+  }
   const [, id, name = "now", place = ""] =
     /^#\/players\/([^/?]+)(?:\/(\w+))?\/?(?:\?(.*))?$/.exec(fragment) ?? [];
   const playerId = decoded(id);
@@ -30,6 +35,10 @@ export function parseRoute(fragment: string): Route {
 
 export function playerLink(playerId: string, tab?: Tab): string {
   return `#/players/${encodeURIComponent(playerId)}${tab === undefined ? "" : `/${tab}`}`;
+}
+
+export function searchLink(searchText: string): string {
+  return `#/search?${new URLSearchParams({ for: searchText })}`;
 }
 
 function decoded(text: string | undefined): string | undefined {

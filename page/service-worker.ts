@@ -1,6 +1,6 @@
 /*
  * Keeps the page's own files in the browser, so that the page opens while the bridge is away. It keeps neither state nor
- * pictures: those of a player belong to who is signed in.
+ * pictures: those of a player belong to who is signed in. A reload has the state from the tab itself.
  */
 
 interface InstallEvent {

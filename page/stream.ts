@@ -1,10 +1,10 @@
 import type { StreamEvents } from "../src/extensions/page/wire.ts";
+import { eventNames, streamAddress, takeEarly } from "./early-stream.ts";
 
 export type StreamHandlers = {
   readonly [Name in keyof StreamEvents]: (value: StreamEvents[Name]) => void;
 } & { readonly lost: () => void; readonly signedOut: () => void };
 
-const eventNames = ["hello", "change", "sample", "topics"] as const;
 /** Samples arrive every five seconds: a stream that is silent for this long is dead, even if the browser thinks otherwise. */
 const silenceMs = 16_000;
 /** Between two tries: short enough that the page is back within a second of the bridge, and rare where nobody looks. */
@@ -13,8 +13,7 @@ const hiddenPauseMs = 10_000;
 
 /** Follows the event stream and reconnects after every loss; the returned function ends that. */
 export function followStream(playerId: string | undefined, handlers: StreamHandlers): () => void {
-  const address =
-    playerId === undefined ? "api/v1/events" : `api/v1/events?player=${encodeURIComponent(playerId)}`;
+  const address = streamAddress(playerId);
   let source: EventSource | undefined;
   let timer: number | undefined;
   let isLost = false;
@@ -43,16 +42,19 @@ export function followStream(playerId: string | undefined, handlers: StreamHandl
     }
   };
   const open = (): void => {
-    source = new EventSource(address);
+    const early = takeEarly(address);
+    ({ source } = early);
     source.addEventListener("error", lose);
     wait(silenceMs, lose);
+    const receive = (name: keyof StreamEvents, data: string): void => {
+      wait(silenceMs, lose);
+      isLost = false;
+      handlers[name](JSON.parse(data));
+    };
     for (const name of eventNames) {
-      source.addEventListener(name, ({ data }: MessageEvent<string>) => {
-        wait(silenceMs, lose);
-        isLost = false;
-        handlers[name](JSON.parse(data));
-      });
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => receive(name, data));
     }
+    for (const [name, data] of early.messages) receive(name, data);
   };
 
   const look = (): void => {

@@ -67,13 +67,15 @@ export async function buildPage(folder) {
     splitting: true,
     chunkNames: "[name]-[hash]",
   });
-  // A script of its own that runs at once: it decides the colours of the first paint.
+  // Scripts of their own that run at once: one decides the colours of the first paint, one opens the event stream.
   const early = await build({
     ...options,
-    entryPoints: [fileURLToPath(new URL("theme-at-once.ts", source))],
+    entryPoints: ["theme-at-once.ts", "stream-at-once.ts"].map((name) =>
+      fileURLToPath(new URL(name, source)),
+    ),
     format: "iife",
   });
-  const theme = early.outputFiles[0].contents;
+  const [theme, stream] = early.outputFiles.map(({ contents }) => contents);
   const contentOf = (name) => outputFiles.find(({ path }) => basename(path) === name).contents;
   const [script, style] = [contentOf("main.js"), contentOf("main.css")];
   const [, entry] = Object.entries(metafile.outputs).find(([path]) => basename(path) === "main.js");
@@ -91,7 +93,7 @@ export async function buildPage(folder) {
   };
   const html = await readFile(new URL("index.html", source), "utf8");
   // Theme and style are in the HTML, so that no request delays the first paint; the sign-in page loads them as files.
-  const places = { ...names, theme: textOf(theme), style: textOf(style) };
+  const places = { ...names, theme: textOf(theme), stream: textOf(stream), style: textOf(style) };
   const shown = Buffer.from(html.replace(/\{(\w+)\}/g, (_, name) => places[name]));
   const kept = [names.script, names.manifest, ...icons, ...chunks.map(({ path }) => basename(path))];
   const worker = await build({

@@ -1,12 +1,15 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LibraryEntryView } from "../../src/extensions/page/response-views.ts";
-import { Failure, useCommand } from "../command.tsx";
 import { type ListShape, listWindow, placeOf, rowsShape } from "../queue/list-window.ts";
 import { useViewHeight } from "../queue/row-list.tsx";
 import { t } from "../texts.ts";
 import type { Medium } from "../now/tile.tsx";
-import { insideOf, kinds, type Opened, playControl, playing } from "./places.ts";
+import { clockText } from "../format.ts";
+import { Art } from "../art.tsx";
+import { insideOf, kinds, type Opened, playing, playingAll, wantedOf } from "./places.ts";
+import type { Replacing } from "./use-replacing.tsx";
+import { mostTracks } from "./way-back.ts";
 import { LibraryRow } from "./library-row.tsx";
 import { useLibrary } from "./use-library.ts";
 import { Button } from "../controls.tsx";
@@ -17,11 +20,9 @@ interface LibraryListProps {
   /** Whether it was opened from another list, whose button is gone: its heading gets the focus. */
   readonly isOpened: boolean;
   readonly canPlay: boolean;
+  readonly replacing: Replacing;
   readonly onOpen: (place: Opened) => void;
 }
-
-/** The most tracks of one command. */
-const maxTracks = 50;
 
 /** Lists whose pictures say more than their rows: tiles where there is room for them. */
 const pictured: ReadonlySet<string> = new Set(["album", "film", "playlist", "service"]);
@@ -39,7 +40,14 @@ function shapeOf(list: Opened["list"], width: number): ListShape {
 }
 
 /** One list of the library: only the visible rows are requested and drawn. */
-export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: LibraryListProps): JSX.Element {
+export function LibraryList({
+  playerId,
+  place,
+  isOpened,
+  canPlay,
+  replacing: { play, pending },
+  onOpen,
+}: LibraryListProps): JSX.Element {
   const viewHeight = useViewHeight();
   const [scrollTop, setScrollTop] = useState(0);
   const [width, setWidth] = useState(0);
@@ -51,30 +59,55 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
   }, []);
   const shape = shapeOf(place.list, width);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { window, total, reason, retry, isLoading, entryAt } = useLibrary(playerId, place, (size) =>
-    listWindow(scrollTop, viewHeight, size, shape),
+  const { window, total, reason, retry, isLoading, entryAt, entriesFrom } = useLibrary(
+    playerId,
+    place,
+    (size) => listWindow(scrollTop, viewHeight, size, shape),
   );
   const inView = listWindow(scrollTop, viewHeight, total, shape, 0);
-  const { send, pending, failure } = useCommand(playerId, playControl(place));
+  const [busyIndex, setBusyIndex] = useState<number>();
+  const all = playingAll(place);
   useEffect(() => {
     if (isOpened) heading.current?.focus();
   }, []);
-  const requestFor = (entry: LibraryEntryView, index: number): string | undefined => {
-    if (kinds[place.list] !== "track") return playing(place, entry);
-    const ids = Array.from({ length: maxTracks }, (_, place) => entryAt(index + place)?.id);
-    return `track ${ids.filter((id) => id !== undefined).join(",")}`;
+  const playEntry = async (entry: LibraryEntryView, index: number): Promise<void> => {
+    setBusyIndex(index);
+    // A track comes with those that follow it, also where nobody has scrolled to them yet.
+    const isTrack = kinds[place.list] === "track";
+    const wanted = wantedOf(place, isTrack ? await entriesFrom(index, mostTracks) : [entry]);
+    if (wanted !== undefined) await play(wanted);
+    setBusyIndex(undefined);
   };
+  const tracks = Array.from({ length: Math.min(total, mostTracks + 1) }, (_, index) => entryAt(index));
+  const about = aboutOf(place, entryAt(0), tracks.length > mostTracks ? [] : tracks);
   const indexes = Array.from({ length: window.end - window.first }, (_, row) => window.first + row);
   return (
     <section class="panel rows-panel" ref={box}>
-      <header class="rows-head">
-        <h2 ref={heading} tabIndex={-1}>
-          {place.title} {total === 0 ? null : <small>{t("list.entries", { count: total })}</small>}
-        </h2>
+      <header class={`rows-head${all === undefined ? "" : " is-opened"}`}>
+        {all === undefined ? null : (
+          <Art playerId={playerId} art={entryAt(0)?.art} title={place.title} medium="music" isInView />
+        )}
+        <div>
+          <h2 ref={heading} tabIndex={-1}>
+            {place.title} {total === 0 ? null : <small>{t("list.entries", { count: total })}</small>}
+          </h2>
+          {all === undefined || about === "" ? null : <p class="by">{about}</p>}
+          {all === undefined || !canPlay || total === 0 ? null : (
+            <Button
+              look="is-large is-main"
+              icon="play"
+              isBusy={pending === all}
+              onClick={() =>
+                void play({ command: "library/play", request: all, title: place.title, isReplacing: true })
+              }
+            >
+              {t(place.narrowed?.[0] === "album" ? "library.playAlbum" : "library.playAll")}
+            </Button>
+          )}
+        </div>
       </header>
-      <Failure text={failure} />
       <p class="hint" role="status">
-        {statusOf(isLoading, reason, total)}
+        {statusOf(place, isLoading, reason, total)}
       </p>
       {reason === undefined ? null : (
         <Button look="is-large" onClick={retry}>
@@ -93,7 +126,7 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
           <div class="rows-space" role="presentation" style={{ height: `${window.totalHeight}px` }}>
             {indexes.map((index) => {
               const entry = entryAt(index);
-              const request = entry === undefined || !canPlay ? undefined : requestFor(entry, index);
+              const isPlayable = entry !== undefined && canPlay && playing(place, entry) !== undefined;
               const inside = entry === undefined ? undefined : insideOf(place, entry);
               return (
                 <LibraryRow
@@ -105,8 +138,8 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
                   index={index}
                   size={total}
                   entry={entry}
-                  isBusy={request !== undefined && pending === request}
-                  onPlay={request === undefined ? undefined : () => void send(request)}
+                  isBusy={busyIndex === index}
+                  onPlay={isPlayable ? () => void playEntry(entry, index) : undefined}
                   onOpen={inside === undefined ? undefined : () => onOpen(inside)}
                 />
               );
@@ -118,14 +151,32 @@ export function LibraryList({ playerId, place, isOpened, canPlay, onOpen }: Libr
   );
 }
 
-function mediumOf(list: Opened["list"], entry: LibraryEntryView | undefined): Medium {
+/** The medium to draw where an entry has no picture. */
+export function mediumOf(list: Opened["list"], entry: LibraryEntryView | undefined): Medium {
   // The tile of a film is taller, and files of all kinds stand in one list.
   if (kinds[list] === "file") return entry?.file === "audio" ? "music" : "none";
   return kinds[list] === "film" ? "film" : "music";
 }
 
-function statusOf(isLoading: boolean, reason: string | undefined, total: number): string {
+/** Who made what was opened, when, and how long it is, as far as the first page tells. */
+function aboutOf(
+  { narrowed: [by] = ["search", ""] }: Opened,
+  first: LibraryEntryView | undefined,
+  tracks: readonly (LibraryEntryView | undefined)[],
+): string {
+  // Unknown as a whole if one of them is.
+  const seconds = tracks.reduce((sum, one) => sum + (one?.duration ?? Number.NaN), 0);
+  const facts = by === "album" ? [first?.artist, first?.year] : [];
+  return [...facts, seconds > 0 ? clockText(seconds) : undefined].filter(Boolean).join("  ·  ");
+}
+
+function statusOf(
+  { narrowed: [by] = ["album", ""] }: Opened,
+  isLoading: boolean,
+  reason: string | undefined,
+  total: number,
+): string {
   if (reason !== undefined) return t("library.none", { reason });
   if (total > 0) return "";
-  return t(isLoading ? "library.loading" : "library.empty");
+  return t(isLoading ? "library.loading" : by === "search" ? "search.none" : "library.empty");
 }

@@ -5,7 +5,8 @@ import { playerLink } from "../route.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
 import { LibraryList } from "./library-list.tsx";
-import { type LibraryPlace, type Opened, parsePlaces, placesAddress, playControl } from "./places.ts";
+import { kinds, type LibraryPlace, type Opened, parsePlaces, placesAddress, playControl } from "./places.ts";
+import { useReplacing } from "./use-replacing.tsx";
 import { Button } from "../controls.tsx";
 
 interface LibraryTabProps extends LiveProps {
@@ -19,6 +20,7 @@ const searched: ReadonlySet<LibraryPlace["list"]> = new Set(["albums", "artists"
 export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.Element {
   const { id, library } = player;
   const [list, searchText, opened] = parsePlaces(address, library.lists);
+  const replacing = useReplacing(player);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current !== null) input.current.value = searchText;
@@ -70,7 +72,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
           </Button>
         </form>
       ) : null}
-      {canPlay ? <p class="hint">{t(list === "services" ? "library.opens" : "library.replaces")}</p> : null}
+      {canPlay ? <p class="hint">{hintOf(place)}</p> : null}
       {supportOf(player, playControl(place)) === "off" ? (
         <>
           <p class="hint">{t("library.playOff")}</p>
@@ -88,8 +90,18 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
         place={place}
         isOpened={opened.length > 0}
         canPlay={canPlay && isLive && isOnline(player)}
+        replacing={replacing}
         onOpen={(next) => go(list, searchText, [...opened, next])}
       />
+      {replacing.notice}
     </>
   );
+}
+
+/** What a tap on an entry does. */
+function hintOf({ list }: LibraryPlace): string {
+  // A film leaves the queue alone.
+  if (kinds[list] === "film") return "";
+  if (kinds[list] === "track") return t("library.follows");
+  return list === "services" ? t("library.opens") : t("library.replaces");
 }

@@ -1,4 +1,5 @@
 import type { LibraryEntryView, LibraryView } from "../../src/extensions/page/response-views.ts";
+import { mostTracks, type Wanted } from "./way-back.ts";
 
 export interface LibraryPlace {
   readonly list: LibraryView["list"];
@@ -39,7 +40,7 @@ const inside = {
 } as const;
 
 /** The list that an entry opens; undefined for what contains nothing, such as a track, a film or a file. */
-export function insideOf({ list }: Opened, entry: LibraryEntryView): Opened | undefined {
+export function insideOf({ list }: LibraryPlace, entry: LibraryEntryView): Opened | undefined {
   const { id, title, collection, folder } = entry;
   const kind = collection === true ? "collection" : folder === true ? "folder" : kinds[list];
   return isOpenable(kind) ? openedOf(list, kind, id, title) : undefined;
@@ -51,12 +52,34 @@ export function playControl({ list }: LibraryPlace): "play" | "library/play" {
 }
 
 /** What to ask of the player to play an entry; undefined for what cannot be played. */
-export function playing({ list }: Opened, entry: LibraryEntryView): string | undefined {
+export function playing({ list }: LibraryPlace, entry: LibraryEntryView): string | undefined {
   const { id, collection, file, folder, playable } = entry;
   const kind = kinds[list];
   if (kind === "file") return file === "audio" || file === "film" || file === "disc" ? id : undefined;
   const isMereFolder = folder === true && playable !== true;
   return collection === true || isMereFolder ? undefined : `${kind} ${id}`;
+}
+
+/** What to ask of the player to play all that was opened; undefined for what is no music. */
+export function playingAll({ narrowed: [by, of] = ["search", ""] }: LibraryPlace): string | undefined {
+  return by === "album" || by === "artist" || by === "playlist" ? `${by} ${of}` : undefined;
+}
+
+/** What plays the first of these entries of a list, a track with those after it; undefined for what cannot be played. */
+export function wantedOf(
+  place: LibraryPlace,
+  [entry, ...others]: readonly LibraryEntryView[],
+): Wanted | undefined {
+  const request = entry === undefined ? undefined : playing(place, entry);
+  if (entry === undefined || request === undefined) return undefined;
+  const kind = kinds[place.list];
+  const following = kind === "track" ? others.slice(0, mostTracks - 1) : [];
+  return {
+    command: playControl(place),
+    request: [request, ...following.map(({ id }) => id)].join(","),
+    title: entry.title,
+    isReplacing: kind === "file" ? entry.file === "audio" : kind !== "film" && kind !== "service",
+  };
 }
 
 /** The list, the text that is searched for in it, and what was opened from there, as an address has them. */

@@ -12,11 +12,7 @@ const pageSize = 50;
 const restMs = 250;
 
 /** The entries of a list of the library that a window needs, one request after the other. */
-export function useLibrary(
-  playerId: string,
-  { list, narrowed }: LibraryPlace,
-  windowOf: (size: number) => ListWindow,
-) {
+export function useLibrary(playerId: string, place: LibraryPlace, windowOf: (size: number) => ListWindow) {
   const [pages, setPages] = useState<ReadonlyMap<number, LibraryView>>(new Map());
   const [reason, setReason] = useState<string>();
   const total = totalOf(pages);
@@ -27,11 +23,7 @@ export function useLibrary(
     if (missing === undefined) return undefined;
     let isOld = false;
     const load = async (): Promise<void> => {
-      const query = new URLSearchParams([
-        ["start", String(missing)],
-        ...(narrowed === undefined ? [] : [[...narrowed]]),
-      ]);
-      const page = await read<LibraryView>(playerAddress(playerId, `library/${list}?${query}`));
+      const page = await readPage(playerId, place, missing);
       if (isOld) return;
       if (page === undefined || page.reason !== undefined)
         setReason((page && reasonText(page)) ?? t("library.silent"));
@@ -49,9 +41,30 @@ export function useLibrary(
     reason,
     retry: () => setReason(undefined),
     isLoading: missing !== undefined,
+    /** The entries from here on, also those that no one has scrolled to; fewer if they cannot be read. */
+    entriesFrom: async (index: number, count: number): Promise<readonly LibraryEntryView[]> => {
+      const end = Math.min(total, index + count);
+      const needed = pagesOf({ first: index, end, totalHeight: 0 }, pageSize);
+      const found = await Promise.all(
+        needed.map(async (start) => pages.get(start) ?? (await readPage(playerId, place, start))),
+      );
+      return found.flatMap((page) => page?.entries ?? []).slice(index % pageSize, (index % pageSize) + count);
+    },
     entryAt: (index: number): LibraryEntryView | undefined =>
       pages.get(index - (index % pageSize))?.entries[index % pageSize],
   };
+}
+
+/** The page of a list that begins here; undefined if the bridge does not answer. */
+export function readPage(
+  playerId: string,
+  { list, narrowed }: LibraryPlace,
+  start: number,
+  count = pageSize,
+): Promise<LibraryView | undefined> {
+  const query = new URLSearchParams({ start: String(start), count: String(count) });
+  if (narrowed !== undefined) query.append(...narrowed);
+  return read<LibraryView>(playerAddress(playerId, `library/${list}?${query}`));
 }
 
 /** The length of the list; as far as known, where the player does not report it. */

@@ -9,6 +9,7 @@ export interface ArtworkProps {
   readonly medium: Medium;
   /** Shows the tile until the picture is there. */
   readonly isLate?: boolean;
+  readonly onPicture?: (picture: HTMLImageElement) => void;
 }
 
 export function Artwork(props: ArtworkProps): JSX.Element {
@@ -16,7 +17,7 @@ export function Artwork(props: ArtworkProps): JSX.Element {
   return <FirstWorking key={props.pictures.join(" ")} {...props} />;
 }
 
-function FirstWorking({ pictures, title, medium, isLate = false }: ArtworkProps): JSX.Element {
+function FirstWorking({ pictures, title, medium, isLate = false, onPicture }: ArtworkProps): JSX.Element {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const [isThere, setThere] = useState(!isLate);
   const picture = pictures.find((one) => one !== "" && !broken.includes(one));
@@ -29,7 +30,10 @@ function FirstWorking({ pictures, title, medium, isLate = false }: ArtworkProps)
           src={picture}
           alt=""
           hidden={!isThere}
-          onLoad={() => setThere(true)}
+          onLoad={({ currentTarget }) => {
+            setThere(true);
+            onPicture?.(currentTarget);
+          }}
           onError={() => setBroken((before) => [...before, picture])}
         />
       )}

@@ -1,5 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
 import { Artwork } from "./artwork.tsx";
+import { colorOf } from "./cover-color.ts";
 import type { Medium } from "./tile.tsx";
 
 interface HeroProps {
@@ -26,16 +28,37 @@ export function Hero({
   isMoving = false,
   children,
 }: HeroProps): JSX.Element {
+  // That of the last cover stays until the next one is there.
+  const [color, setColor] = useState<string>();
+  const isColored = color !== undefined && pictures.some((picture) => picture !== "");
   return (
-    <div class="hero">
+    <div class={`hero${isColored ? " is-colored" : ""}`} style={isColored ? { "--cover": color } : {}}>
       <div class={`hero-picture${isSquare ? " is-square" : ""}`}>
-        <Artwork pictures={pictures} title={seed} medium={medium} />
+        <Artwork
+          pictures={pictures}
+          title={seed}
+          medium={medium}
+          onPicture={(picture) => setColor(coverColor(picture))}
+        />
       </div>
       <PlayingText word={word} title={title} isMoving={isMoving}>
         {children}
       </PlayingText>
     </div>
   );
+}
+
+/** A cover is looked at as so many pixels squared. */
+const side = 16;
+
+function coverColor(cover: HTMLImageElement): string | undefined {
+  const canvas = document.createElement("canvas");
+  canvas.width = side;
+  canvas.height = side;
+  const context = canvas.getContext("2d");
+  if (context === null) return undefined;
+  context.drawImage(cover, 0, 0, side, side);
+  return colorOf(context.getImageData(0, 0, side, side).data);
 }
 
 interface PlayingTextProps {
@@ -53,7 +76,7 @@ export function PlayingText({ word, title, isMoving, children }: PlayingTextProp
         {word}
         {isMoving ? <Bars /> : null}
       </p>
-      <p class="title" title={title}>
+      <p key={title} class="title" title={title}>
         {title}
       </p>
       {children}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { Failure, useSetting } from "../command.tsx";
 import { t } from "../texts.ts";
-import { allows, can, isPassThrough, type Music, type ReachableProps } from "../player.ts";
+import { allows, can, isFromQueue, isPassThrough, type Music, type ReachableProps } from "../player.ts";
 import { number, text } from "../values.ts";
 import { soundText } from "./facts.ts";
 import { Hero } from "./hero.tsx";
@@ -58,14 +58,12 @@ export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps
   );
 }
 
-/** Its state, and its place in the queue. The queue of the player says nothing about radio, Bluetooth or an input. */
+/** Its state, and its place in the queue. */
 export function musicWord(player: PlayerView, { state }: Music, isCurrent: boolean): string {
-  const isPassedOn = isPassThrough(player);
-  if (isPassedOn && isCurrent && state === "unknown") return t("playing.fromInput");
+  if (isPassThrough(player) && isCurrent && state === "unknown") return t("playing.fromInput");
   const word = t(`playing.${isCurrent ? "music" : "was"}.${state}`);
   const total = number(player, "music/queue/total") ?? 0;
-  const source = text(player, "music/source");
-  if (total === 0 || isPassedOn || source === "bluetooth" || source === "network") return word;
+  if (total === 0 || !isFromQueue(player)) return word;
   const { current } = player.lists.queue;
   const place =
     current < 0 ? t("playing.inQueue", { count: total }) : t("playing.place", { place: current + 1, total });

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
-import { can } from "../player.ts";
+import { can, hasLibrary } from "../player.ts";
+import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
 import { number } from "../values.ts";
 import type { Hero } from "./hero.tsx";
@@ -25,6 +26,11 @@ export function NothingNow({ player, isCurrent, frame: Frame }: NothingNowProps)
       seed={player.identity.name}
     >
       {count === 0 ? null : <p class="facts">{t("playing.inQueue", { count })}</p>}
+      {hasLibrary(player) ? (
+        <a class="button" href={playerLink(player.id, "library")}>
+          {t("nothing.choose")}
+        </a>
+      ) : null}
       {count > 0 && isCurrent && can(player, "music/playback") ? <PlayQueue playerId={player.id} /> : null}
     </Frame>
   );

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { useMatches } from "../hooks.ts";
 import { Icon } from "../icons.tsx";
 import { LastCommand } from "../last-command.tsx";
 import { lazy } from "../lazy.tsx";
@@ -32,7 +33,11 @@ import { PowerButtons } from "./power-buttons.tsx";
 import { Selector } from "./selector.tsx";
 import { SleepTimer } from "./sleep-timer.tsx";
 
+const PlayerList = lazy(async () => (await import("../queue/queue-tab.tsx")).PlayerList);
 const AddressForm = lazy(async () => (await import("./address-form.tsx")).AddressForm);
+
+/** So wide that the list of what plays has room beside it, as in now.css. */
+const wideScreen = "(min-width: 85rem)";
 
 interface NowTabProps extends LiveProps {
   readonly players: readonly PlayerView[];
@@ -41,6 +46,8 @@ interface NowTabProps extends LiveProps {
 export function NowTab({ player, players, isLive }: NowTabProps): JSX.Element {
   const { id, identity } = player;
   const isReachable = isLive && isOnline(player);
+  const list = filmOf(player) === null ? "queue" : "playlist";
+  const hasList = useMatches(wideScreen) && player.lists[list].size > 0;
   return (
     <div class={`now is-${availabilityOf(player)}`}>
       <section class="panel now-main">
@@ -63,6 +70,11 @@ export function NowTab({ player, players, isLive }: NowTabProps): JSX.Element {
         </footer>
         <p class="hint keys">{t("keys.hint")}</p>
       </section>
+      {hasList ? (
+        <div class="now-list">
+          <PlayerList key={list} player={player} list={list} isLive={isLive} />
+        </div>
+      ) : null}
       <div class="now-side">
         <Presets player={player} isLive={isLive} />
         {text(player, "audio/input/options") === "" ? null : (

@@ -1,20 +1,8 @@
 import type { JSX } from "preact";
-import type { PositionView } from "../../src/extensions/page/wire.ts";
 import { clockText } from "../format.ts";
 import { useNow } from "../hooks.ts";
 import { t } from "../texts.ts";
-
-export interface PlayheadProps {
-  readonly position: PositionView;
-  readonly durationSeconds: number | undefined;
-  readonly isMoving: boolean;
-}
-
-/** The position now: the page advances it by itself between two messages. */
-export function secondsAt({ position, durationSeconds = 0, isMoving }: PlayheadProps, now: number): number {
-  const seconds = position.seconds + (isMoving ? Math.max(0, now - position.at) / 1000 : 0);
-  return durationSeconds > 0 ? Math.min(seconds, durationSeconds) : seconds;
-}
+import { type PlayheadProps, secondsAt } from "./playhead.ts";
 
 /** A position in words: `1:05 of 4:00`. */
 export function positionText(seconds: number, durationSeconds: number): string {

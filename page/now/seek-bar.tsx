@@ -3,7 +3,8 @@ import { Failure, useSetting } from "../command.tsx";
 import { clockText } from "../format.ts";
 import { useNow } from "../hooks.ts";
 import { t } from "../texts.ts";
-import { type PlayheadProps, positionText, secondsAt } from "./progress.tsx";
+import { type PlayheadProps, secondsAt } from "./playhead.ts";
+import { positionText } from "./progress.tsx";
 import { Slider } from "./slider.tsx";
 
 /** Often enough for the eye: a short track moves by half a pixel. */

@@ -21,6 +21,7 @@ export function Selector({ player, selector, isReachable }: SelectorProps): JSX.
   const { id, identity } = player;
   const { send, pending, failure } = useCommand(id, `audio/${selector}`);
   const [walked, setWalked] = useState<string>();
+  const [refused, setRefused] = useState<Option>();
   const group = useRef<HTMLDivElement>(null);
   const { options, current } = choices(player, `audio/${selector}`);
   if (options.length === 0) return null;
@@ -28,7 +29,10 @@ export function Selector({ player, selector, isReachable }: SelectorProps): JSX.
   // A single tab stop, at the current option.
   const stop = walked ?? current ?? options[0]?.value;
 
+  const unavailable = ({ title }: Option): string => t("selector.unavailable", { title });
   const select = async (option: Option): Promise<void> => {
+    // A finger cannot hover over it to learn why.
+    setRefused(option.isEnabled ? undefined : option);
     if (!option.isEnabled || !isReachable) return;
     await send(option.value);
   };
@@ -66,7 +70,7 @@ export function Selector({ player, selector, isReachable }: SelectorProps): JSX.
             aria-disabled={!option.isEnabled || !isReachable}
             aria-busy={option.value === pending}
             tabIndex={option.value === stop ? 0 : -1}
-            title={option.isEnabled ? undefined : t("selector.unavailable")}
+            title={option.isEnabled ? undefined : unavailable(option)}
             onFocus={() => setWalked(option.value)}
             onClick={() => void select(option)}
           >
@@ -75,7 +79,7 @@ export function Selector({ player, selector, isReachable }: SelectorProps): JSX.
           </button>
         ))}
       </div>
-      <Failure text={failure} />
+      <Failure text={refused === undefined ? failure : unavailable(refused)} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
-import { filmOf, isIn, isOnline, musicOf } from "../player.ts";
+import { filmOf, isIn, isOnline, type LiveProps, musicOf } from "../player.ts";
 import { manyPlayers } from "../overview.tsx";
 import { playerLink, type Route } from "../route.ts";
 import { t } from "../texts.ts";
@@ -44,19 +44,26 @@ export function SmallPlayer({ players, route, isLive }: SmallPlayerProps): JSX.E
   const isShownLarge = route.view === "player" && (route.tab === "now" || route.tab === "wall");
   // The cards of the overview have the same buttons, if they are not too many for it.
   if (isShownLarge || (route.view === "overview" && players.length < manyPlayers)) return null;
-  const [video, music] = [filmOf(player), musicOf(player)];
-  if (video === null && music === null) return null;
+  if (filmOf(player) === null && musicOf(player) === null) return null;
+  const { id } = player;
+  return <Bar key={id} player={player} isLive={isLive} onTouch={() => stay(id)} />;
+}
+
+function Bar({ player, isLive, onTouch }: LiveProps & { readonly onTouch: () => void }): JSX.Element {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => keepClear(bar.current), []);
   const { id, identity } = player;
+  const [video, music] = [filmOf(player), musicOf(player)];
   const title = video?.title ?? music?.title ?? "";
   const by = video === null ? (music?.artist ?? "") : "";
   return (
     <aside
-      key={id}
+      ref={bar}
       class="small-player"
       aria-label={t("small.label", { name: identity.name })}
-      onPointerDown={() => stay(id)}
-      onKeyDown={() => stay(id)}
-      onClick={() => stay(id)}
+      onPointerDown={onTouch}
+      onKeyDown={onTouch}
+      onClick={onTouch}
     >
       <a class="small-now" href={playerLink(id)} title={t("small.open", { name: identity.name })}>
         <span class="sleeve">
@@ -71,6 +78,18 @@ export function SmallPlayer({ players, route, isLive }: SmallPlayerProps): JSX.E
       <Loudness player={player} isReachable={isLive} />
     </aside>
   );
+}
+
+/** Tells the style sheet how high the bar is, so that nothing that gets the focus lies below it (WCAG 2.4.11). */
+function keepClear(bar: HTMLElement | null): (() => void) | undefined {
+  if (bar === null) return undefined;
+  const { style } = document.documentElement;
+  const measured = new ResizeObserver(() => style.setProperty("--bar", `${bar.offsetHeight}px`));
+  measured.observe(bar);
+  return () => {
+    measured.disconnect();
+    style.removeProperty("--bar");
+  };
 }
 
 function isPlaying(player: PlayerView): boolean {

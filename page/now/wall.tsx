@@ -1,8 +1,13 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { RowsView } from "../../src/extensions/page/response-views.ts";
+import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { momentText } from "../format.ts";
 import { Icon } from "../icons.tsx";
 import { useNow } from "../hooks.ts";
-import { filmOf, isOnline, musicOf, type LiveProps } from "../player.ts";
+import { filmOf, isFromQueue, isOnline, musicOf, type LiveProps } from "../player.ts";
+import { playerAddress, read } from "../requests.ts";
+import { text } from "../values.ts";
 import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
 import { Artwork } from "./artwork.tsx";
@@ -53,6 +58,7 @@ export function Wall({ player, isLive }: LiveProps): JSX.Element {
     video !== null
       ? [filmFacts(player)]
       : [[music?.artist, music?.album].filter(Boolean).join("  ·  "), music?.format ?? ""];
+  const next = useNext(player);
   return (
     <section
       class={`wall is-${picture.medium}${isDim ? " is-dim" : ""}${isTouched ? " is-touched" : ""}`}
@@ -62,6 +68,7 @@ export function Wall({ player, isLive }: LiveProps): JSX.Element {
       <div class="wall-picture">
         <Artwork {...picture} title={shown?.title ?? identity.name} />
       </div>
+      <Clock />
       <div class="wall-text">
         <p class="word">
           {isReachable
@@ -70,6 +77,7 @@ export function Wall({ player, isLive }: LiveProps): JSX.Element {
         </p>
         <h1>{shown?.title ?? t("playing.nothing")}</h1>
         {lines.map((line) => (line === "" ? null : <p key={line}>{line}</p>))}
+        {next === "" ? null : <p class="wall-next">{t("wall.next", { title: next })}</p>}
         {shown?.at && shown.durationSeconds !== undefined ? (
           <Progress position={shown.at} durationSeconds={shown.durationSeconds} isMoving={isMoving} />
         ) : null}
@@ -84,4 +92,37 @@ export function Wall({ player, isLive }: LiveProps): JSX.Element {
       </div>
     </section>
   );
+}
+
+/** The time where the screen is, whatever the bridge's clock says. */
+function Clock(): JSX.Element {
+  useNow(1000);
+  const now = Date.now();
+  return <p class="wall-clock">{momentText(now, now)}</p>;
+}
+
+/** The title of the entry that comes next; empty without one, and where no list decides. */
+function useNext(player: PlayerView): string {
+  const { id, lists } = player;
+  const list = filmOf(player) === null ? "queue" : "playlist";
+  const { current, size, mark } = lists[list];
+  const isInOrder =
+    list === "playlist" ||
+    (isFromQueue(player) && !["shuffle", "single"].includes(text(player, "music/mode")));
+  const start = isInOrder && current >= 0 && current + 1 < size ? current + 1 : undefined;
+  const [title, setTitle] = useState("");
+  useEffect(() => {
+    setTitle("");
+    if (start === undefined) return undefined;
+    let isOld = false;
+    const load = async (): Promise<void> => {
+      const page = await read<RowsView>(playerAddress(id, `lists/${list}?start=${start}`));
+      if (!isOld) setTitle(page?.rows[0]?.title ?? "");
+    };
+    void load();
+    return () => {
+      isOld = true;
+    };
+  }, [list, start, mark]);
+  return title;
 }

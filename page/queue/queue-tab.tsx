@@ -6,24 +6,31 @@ import { RowList } from "./row-list.tsx";
 import { isOnline, type LiveProps, supportOf } from "../player.ts";
 
 export function QueueTab({ player, isLive }: LiveProps): JSX.Element {
-  const { id, lists } = player;
-  const isReachable = isLive && isOnline(player);
-  const shown = (["queue", "playlist"] as const).filter((list) => lists[list].size > 0);
+  const shown = (["queue", "playlist"] as const).filter((list) => player.lists[list].size > 0);
   if (shown.length === 0) return <p class="nothing">{t("list.empty")}</p>;
   return (
     <>
       {shown.map((list) => (
-        <RowList
-          key={list}
-          playerId={id}
-          list={list}
-          title={t(`list.${list}`)}
-          {...lists[list]}
-          disabledReason={disabledReasonOf(player, list === "queue" ? "music/queue" : "video/playlist")}
-          isReachable={isReachable}
-        />
+        <PlayerList key={list} player={player} list={list} isLive={isLive} />
       ))}
     </>
+  );
+}
+
+interface PlayerListProps extends LiveProps {
+  readonly list: "queue" | "playlist";
+}
+
+export function PlayerList({ player, list, isLive }: PlayerListProps): JSX.Element {
+  return (
+    <RowList
+      playerId={player.id}
+      list={list}
+      title={t(`list.${list}`)}
+      {...player.lists[list]}
+      disabledReason={disabledReasonOf(player, list === "queue" ? "music/queue" : "video/playlist")}
+      isReachable={isLive && isOnline(player)}
+    />
   );
 }
 

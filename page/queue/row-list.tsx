@@ -113,7 +113,7 @@ export function RowList(props: RowListProps): JSX.Element {
 }
 
 export function useViewHeight(): number {
-  const heightNow = (): number => Math.max(5, Math.floor((innerHeight - 330) / rowHeight)) * rowHeight;
+  const heightNow = (): number => Math.max(5, Math.floor((innerHeight - 370) / rowHeight)) * rowHeight;
   const [height, setHeight] = useState(heightNow);
   useEffect(() => {
     const follow = (): void => setHeight(heightNow());

@@ -163,6 +163,28 @@ describe("the workflows", () => {
     });
   });
 
+  it("sign each image as the workflow, by its digest, and put the proof of the files beside them", () => {
+    const imageSteps: Yaml[] = release.jobs.image.steps;
+    const signing = imageSteps.find(({ run }) => run?.startsWith("cosign sign --yes "));
+    const signed = Object.entries<string>(signing.env);
+    expect(signed.map(([, image]) => image)).toEqual([
+      "${{ needs.plan.outputs.image }}@${{ steps.image.outputs.digest }}",
+      "${{ needs.plan.outputs.app-image }}@${{ steps.app.outputs.digest }}",
+    ]);
+    for (const [name] of signed) expect(signing.run).toContain(`"\${${name}}"`);
+    const made: Yaml[] = release.jobs.files.steps;
+    const copy = made.findIndex(({ run }) => run === 'cp "${BUNDLE}" release/player2mqtt.intoto.jsonl');
+    const provenance = made.findIndex(({ id }) => id === "provenance");
+    const upload = made.findIndex(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
+    expect(made[copy].env).toEqual({ BUNDLE: "${{ steps.provenance.outputs.bundle-path }}" });
+    expect([provenance, copy, upload].toSorted((one, other) => one - other)).toEqual([
+      provenance,
+      copy,
+      upload,
+    ]);
+    expect(provenance).toBeGreaterThan(0);
+  });
+
   const runsOf = (job: string): string[] => release.jobs[job].steps.map(({ run = "" }: Yaml) => run);
   const needed = (job: string): string[] =>
     [release.jobs[job].needs ?? []].flat().flatMap((other: string) => [other, ...needed(other)]);
@@ -198,8 +220,14 @@ describe("the workflows", () => {
       environment: "github-pages",
       if: "github.event_name == 'workflow_run'",
     });
-    const [checkout] = docs.jobs.build.steps;
-    expect(checkout.with.ref).toBe("${{ github.event.workflow_run.head_branch }}");
+    // A tag of this repository, never a branch of somebody else's that has the same name.
+    const [checkout, released] = docs.jobs.build.steps;
+    expect(checkout.with.ref).toBeUndefined();
+    expect(released).toMatchObject({
+      if: "github.event_name == 'workflow_run'",
+      run: 'git checkout --quiet --detach "refs/tags/${TAG}"',
+      env: { TAG: "${{ github.event.workflow_run.head_branch }}" },
+    });
     expect(docs.jobs.build.if).toContain("workflow_run.conclusion == 'success'");
   });
 
@@ -238,6 +266,34 @@ describe("the workflows", () => {
     expect(security.on).toMatchObject({ push: { branches: ["main"] }, pull_request: null });
     expect(dependencies.if).toBe("github.event_name == 'pull_request'");
     expect(dependencies.permissions).toBeUndefined();
+  });
+
+  // https://github.com/ossf/scorecard-action#workflow-restrictions
+  it("publish how the repository is kept, from a job that Scorecard believes", () => {
+    const [{ env, defaults, jobs: only }] = readYaml(".github/workflows/scorecard.yml");
+    expect([env, defaults]).toEqual([undefined, undefined]);
+    const [job, ...others] = Object.values<Yaml>(only);
+    expect(others).toEqual([]);
+    expect(job).not.toHaveProperty("env");
+    expect(job).not.toHaveProperty("container");
+    expect(job.permissions).toEqual({ contents: "read", "security-events": "write", "id-token": "write" });
+    const uses = job.steps.map((step: Yaml) => step.uses?.replace(/@.*/, ""));
+    expect(uses).toEqual(["actions/checkout", "ossf/scorecard-action", "github/codeql-action/upload-sarif"]);
+    expect(job.steps[1].with.publish_results).toBe(true);
+  });
+
+  // What Scorecard calls a dangerous workflow.
+  it("check out nothing that somebody else chose where they may write", () => {
+    const chosen = workflows.flatMap(([name, { on: events, jobs: all }]) =>
+      "workflow_run" in events || "pull_request_target" in events
+        ? Object.values<Yaml>(all).flatMap((job) =>
+            job.steps.flatMap(({ uses = "", with: inputs = {} }: Yaml) =>
+              uses.startsWith("actions/checkout@") && inputs.ref !== undefined ? [name] : [],
+            ),
+          )
+        : [],
+    );
+    expect(chosen).toEqual([]);
   });
 
   it("say no name that a fork would have to change", () => {

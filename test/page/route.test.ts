@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { insideOf, parsePlaces, placesAddress, playing } from "../../page/library/places.ts";
-import { parseRoute } from "../../page/route.ts";
+import { parseRoute, searchLink } from "../../page/route.ts";
 
 it("a folder of services is played only where the player says so", () => {
-  const services = { list: "services", title: "" } as const;
+  const services = { list: "services" } as const;
   const folder = { id: "a1", title: "A", folder: true } as const;
   expect(playing(services, folder)).toBeUndefined();
   expect(playing(services, { ...folder, playable: true })).toBe("service a1");
@@ -14,6 +14,8 @@ describe("an address of the page", () => {
   it.each([
     ["", { view: "overview" }],
     ["#/check", { view: "check" }],
+    [searchLink("a b&c"), { view: "search", searchText: "a b&c" }],
+    ["#/search?list=albums", { view: "search", searchText: "" }],
     ["#/players/den", { view: "player", playerId: "den", tab: "now", place: "" }],
     ["#/players/a%2Fb/queue", { view: "player", playerId: "a/b", tab: "queue", place: "" }],
     ["#/players/den/nonsense", { view: "player", playerId: "den", tab: "now", place: "" }],
@@ -40,7 +42,7 @@ describe("an address of the page", () => {
     for (const list of ["services", "files"] as const) {
       const opened = [{ list, narrowed: ["folder", "a/b"], title: "B" }] as const;
       expect(parsePlaces(placesAddress(list, "", opened), [list])).toEqual([list, "", opened]);
-      expect(insideOf({ list, title: "" }, { id: "a/b", title: "B", folder: true })).toEqual(opened[0]);
+      expect(insideOf({ list }, { id: "a/b", title: "B", folder: true })).toEqual(opened[0]);
     }
   });
 });

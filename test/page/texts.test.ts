@@ -80,6 +80,8 @@ describe("a text of the page", () => {
     ],
     [{ command: "video/playback", request: "pause" }, "Pause the video: applied in 41 ms", true],
     [{ command: "mute", request: "on" }, "Mute: applied in 41 ms", true],
+    [{ command: "group", request: "join kitchen" }, "Play along with kitchen: applied in 41 ms", true],
+    [{ command: "group", request: "leave" }, "Leave the group: applied in 41 ms", true],
     [{ command: "screen", request: "TOGGLE" }, "Screen on or off: applied in 41 ms", true],
     [{ command: "volume", request: "30" }, "Volume 30%: applied in 41 ms", true],
     [{ command: "volume", request: "+5" }, "Volume +5%: applied in 41 ms", true],

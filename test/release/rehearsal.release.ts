@@ -125,6 +125,7 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
       subjects: [`Fill in the release of ${version}`, "What is to be released"],
     });
     const made = sumsOf(join(release.folder, "artifacts/release"));
+    expect(made).toContainEqual(expect.stringMatching(/^player2mqtt\.intoto\.jsonl /));
     expect(finished.files.filter((name) => !name.startsWith("about.json"))).toEqual(made);
     const file = made.find((name) => name.startsWith("some-body-player2mqtt")) ?? "";
     const bytes = readFileSync(join(release.folder, "artifacts/release", file.split(" ")[0] ?? ""));
@@ -133,10 +134,12 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
 
   it("changes nothing when all of it runs again", async () => {
     expect(await leftBehind(release)).toEqual(finished);
+    const signed = readFileSync(join(release.folder, "signed"), "utf8").split("\n");
     for (const each of [image, `${image}-app`]) {
       const digests = [version, "latest"].map((tag) => digestOf(release, each, tag));
       const [mine, newest] = await Promise.all(digests);
       expect(newest).toBe(mine);
+      expect(signed).toContain(`${each}@${mine}`);
     }
   });
 

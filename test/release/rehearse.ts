@@ -99,7 +99,12 @@ export async function prepareRelease(folder: string): Promise<Release> {
         cpSync(join(artifacts, name), join(cwd, path), { recursive: true });
         return {};
       },
-      "actions/attest-build-provenance": hosted,
+      "actions/attest-build-provenance": async () => {
+        const bundle = join(folder, "provenance.json");
+        writeFileSync(bundle, "{}");
+        return { "bundle-path": bundle };
+      },
+      "sigstore/cosign-installer": hosted,
       "docker/setup-buildx-action": hosted,
       "docker/login-action": hosted,
       "docker/build-push-action": (inputs, cwd) =>
@@ -204,9 +209,10 @@ function makeOrigin(folder: string, tag: string): string {
 function makeTools(folder: string, host: string): string {
   const tools = join(folder, "tools");
   mkdirSync(tools, { recursive: true });
-  for (const name of ["gh", "docker"]) {
+  const given = { gh: [folder], docker: [host], cosign: [host, join(folder, "signed")] };
+  for (const [name, told] of Object.entries(given)) {
     const source = join(import.meta.dirname, `stand-in-${name}.mjs`);
-    const words = [process.execPath, source, name === "gh" ? folder : host];
+    const words = [process.execPath, source, ...told];
     writeFileSync(join(tools, name), `#!/bin/sh\nexec ${words.join(" ")} "$@"\n`);
     chmodSync(join(tools, name), 0o755);
   }

@@ -12,6 +12,7 @@ const rowView = named("Row", {
   seconds: z.number().optional(),
   format: z.string(),
   art: z.string().optional().describe("The key of the cover at `/players/{id}/art/{key}`."),
+  track: z.string().optional().describe("The id of a track of the library: `library/play` takes it."),
 });
 export type RowView = View<typeof rowView>;
 

@@ -94,5 +94,6 @@ function rowOf(entry: JsonObject, place: number, artOf: (address: string) => str
     seconds: numberOf(entry["duration"]),
     format: trackFormat(entry),
     art: artOf(textOf(entry["picture"])),
+    track: textOf(entry["track"]) || undefined,
   };
 }

@@ -166,6 +166,7 @@ export class FakePage implements Disposable {
           const queue = Array.from({ length: 250 }, (_, position) => ({
             position,
             title: `Song ${position}`,
+            track: String(700 + position),
           }));
           return queue.slice(from, from + count).filter(({ position }) => this.isQueueRead(position));
         },

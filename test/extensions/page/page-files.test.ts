@@ -86,7 +86,7 @@ describe("the built page", () => {
     expect(html).toMatch(
       /<meta name="theme-color"[^]*<script>[^<]*matchMedia[^<]*<\/script>\s*<style>[^<]*--ground/,
     );
-    expect(html.match(/<(?:script|style)>/g)).toEqual(["<script>", "<style>"]);
+    expect(html.match(/<(?:script|style)>/g)).toEqual(["<script>", "<style>", "<script>"]);
   });
 });
 

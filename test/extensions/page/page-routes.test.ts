@@ -245,6 +245,7 @@ describe("the lists and answers of a player", () => {
     expect([last.start, last.rows.length, last.rows[49]?.title]).toEqual([200, 50, "Film 249"]);
     const queue = await told<RowsView>(fake, "/api/v1/players/den/lists/queue?start=0");
     expect([queue.total, queue.rows.length, queue.rows[1]?.title]).toEqual([2, 100, "Song 1"]);
+    expect([queue.rows[1]?.track, first.rows[0]?.track]).toEqual(["701", undefined]);
   });
 
   it("are read from the player where that has not told all of its queue", async () => {

@@ -49,6 +49,8 @@ it.each(["light", "dark"] as const)("asks for the token if one is set, in %s", a
   await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("Token").waitFor();
+  // Whoever signs in next in this tab sees nothing of before.
+  expect(await page.evaluate("sessionStorage.length")).toBe(0);
 });
 
 it("offers guests what plays and nothing that outlasts their visit", async () => {

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
-import { experimental, library, onStage } from "./on-stage.ts";
+import { experimental, library, onlyOwnTracks, onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
-import { violations } from "./violations.ts";
+import { overhang, violations } from "./violations.ts";
 
 function list(page: Page, name: string) {
   return page.getByRole("list", { name, exact: true });
@@ -11,6 +11,7 @@ function list(page: Page, name: string) {
 
 it("opens albums and artists, plays an album and a track, and goes back", async () => {
   const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
+  onlyOwnTracks(den);
   const page = await stage.look("#/players/den/library");
   await page.getByText("Playing replaces the queue").waitFor();
   const albums = list(page, "Albums");
@@ -143,4 +144,127 @@ it("opens a streaming service, which has its picture", async () => {
   await services.getByRole("button", { name: /^Quartz/ }).click();
   await expect.poll(() => den.player.openedApps).toEqual(["org.example.quartz"]);
   expect(await violations(page)).toEqual([]);
+});
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+it("brings the former queue back after a tap that replaced it, at the same entry and place", async () => {
+  const { den, stage } = await onStage(
+    { den: { preset: "audio" } },
+    { args: { ...library, ...experimental } },
+  );
+  const { music } = den.player;
+  onlyOwnTracks(den);
+  music.playEntry(3);
+  music.seek(42_000);
+  const before = music.entries;
+  const page = await stage.look("#/players/den/library", phone);
+  await page
+    .locator(".small-player")
+    .getByText(before[3]?.title ?? "")
+    .waitFor();
+  await page.getByRole("button", { name: "Play Seven Lamps" }).first().tap();
+  await page.getByText("Seven Lamps is playing.").waitFor();
+  expect(music.entries).not.toEqual(before);
+  const bar = await page.locator(".small-player").boundingBox();
+  const way = await page.locator(".undo").boundingBox();
+  expect((way?.y ?? 0) + (way?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Bring the queue back" }).tap();
+  await expect
+    .poll(() => [music.entries.map(({ id }) => id), music.index])
+    .toEqual([before.map(({ id }) => id), 3]);
+  await expect.poll(() => music.positionMs).toBeGreaterThanOrEqual(42_000);
+  expect(await page.locator(".undo:not(:empty)").count()).toBe(0);
+});
+
+it("forgets the former queue after ten seconds", async () => {
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
+  onlyOwnTracks(den);
+  const page = await stage.look("", phone);
+  await page.clock.install();
+  await page.goto(`${stage.url}/#/players/den/library`);
+  await page.getByRole("button", { name: "Play Seven Lamps" }).first().tap();
+  const way = page.getByRole("button", { name: "Bring the queue back" });
+  await way.waitFor();
+  await page.clock.runFor(9000);
+  expect(await way.count()).toBe(1);
+  await page.clock.runFor(2000);
+  await expect.poll(() => way.count()).toBe(0);
+});
+
+it("asks first where the queue is too long to be played again", async () => {
+  const { den, stage } = await onStage({ den: { preset: "audio", queueSize: 120 } }, { args: library });
+  onlyOwnTracks(den);
+  const before = den.player.music.entries;
+  const page = await stage.look("#/players/den/library", phone);
+  const play = page.getByRole("button", { name: "Play Seven Lamps" }).first();
+  await play.tap();
+  const dialog = page.getByRole("dialog", { name: "Play Seven Lamps" });
+  await dialog.getByText("The present queue of Den cannot be brought back").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).tap();
+  await page.waitForTimeout(500);
+  expect(before.length).toBeGreaterThan(50);
+  expect(den.player.music.entries).toBe(before);
+  await play.tap();
+  await dialog.getByRole("button", { name: "Play" }).tap();
+  await expect.poll(() => den.player.music.entries.length).toBeLessThan(before.length);
+  expect(await page.getByRole("button", { name: "Bring the queue back" }).count()).toBe(0);
+});
+
+it("has a cover, who made it and a button for the whole album, and several of its tracks on a phone's screen", async () => {
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
+  onlyOwnTracks(den);
+  const page = await stage.look("#/players/den/library", phone);
+  await list(page, "Albums")
+    .getByRole("button", { name: /^Seven Lamps/ })
+    .first()
+    .tap();
+  const tracks = list(page, "Seven Lamps").getByRole("listitem");
+  await tracks.nth(1).waitFor();
+  await page.locator(".is-opened .art img").waitFor();
+  await page.locator(".is-opened .by", { hasText: /·.*\d:\d\d/ }).waitFor();
+  const bar = await page.locator(".small-player").boundingBox();
+  const second = await tracks.nth(1).boundingBox();
+  expect((second?.y ?? 844) + (second?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await page.getByRole("button", { name: "Play album" }).tap();
+  await expect.poll(() => den.player.music.entries.length).toBe(await tracks.count());
+  expect(await violations(page)).toEqual([]);
+});
+
+it("searches all players from one field, with few requests, and opens and plays what it finds", async () => {
+  const players = {
+    den: { preset: "audio" },
+    study: { preset: "audio" },
+    bath: { preset: "audio" },
+  } as const;
+  const { den, study, bath, stage } = await onStage(players, { args: library });
+  onlyOwnTracks(study);
+  const page = await stage.look("", phone);
+  const field = page.getByRole("searchbox", { name: "Room, title or library" });
+  await field.fill("lamps");
+  await field.press("Enter");
+  const found = page.getByRole("region", { name: "Study" });
+  await found.getByRole("list", { name: "Albums" }).getByText("Seven Lamps").first().waitFor();
+  expect(await page.getByRole("region").count()).toBe(3);
+  const asked = ["searchAlbum", "searchArtist", "searchMusic", "searchAggregation"] as const;
+  for (const { traffic } of [den, study, bath])
+    for (const operation of asked) expect(traffic.count(operation)).toBeLessThanOrEqual(1);
+  expect(await violations(page)).toEqual([]);
+  expect(await overhang(page)).toBe(0);
+  const before = den.player.music.entries;
+  await found.getByRole("button", { name: "Play Seven Lamps" }).first().tap();
+  await expect.poll(() => new Set(study.player.music.entries.map(({ albumId }) => albumId)).size).toBe(1);
+  expect(den.player.music.entries).toBe(before);
+  await found
+    .getByRole("button", { name: /^Seven Lamps/ })
+    .first()
+    .tap();
+  await list(page, "Seven Lamps").getByRole("listitem").first().waitFor();
+  await page.goBack();
+  await found.waitFor();
+  await field.fill("bath");
+  await field.press("Enter");
+  await page.getByRole("article", { name: "Bath" }).waitFor();
+  await page.getByText("Nothing found.").waitFor();
 });

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { experimental, onStage } from "./on-stage.ts";
+import { overhang, violations } from "./violations.ts";
 import { Stage } from "./stage.ts";
 
 function slid(page: Page, name: string): Promise<number> {
@@ -182,4 +183,88 @@ it("stops the music of a player that can, and has no such button where only a pa
   const other = await stage.look("#/players/den/now");
   await other.getByRole("main").getByRole("button", { name: "Pause the music" }).first().waitFor();
   expect(await other.getByRole("button", { name: "Stop the music" }).count()).toBe(0);
+});
+
+const desk = { viewport: { width: 1440, height: 900 } };
+
+it("has the queue beside what plays on a wide screen, and plays an entry of it", async () => {
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: experimental });
+  const page = await stage.look("#/players/den", desk);
+  const queue = page.getByRole("list", { name: "Music queue" });
+  await queue.locator(".row[aria-current]").getByText("Amber Ferry").waitFor();
+  const [main, list] = [await page.locator(".now-main").boundingBox(), await queue.boundingBox()];
+  expect(list?.x).toBeGreaterThan((main?.x ?? 0) + (main?.width ?? 0));
+  expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(desk.viewport.height);
+  for (const name of ["Pause the music", "Mute"]) {
+    const box = await page.locator(".now-main").getByRole("button", { name }).boundingBox();
+    expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(desk.viewport.height);
+  }
+  await queue.getByRole("button").nth(2).click();
+  await expect.poll(() => den.player.music.index).toBe(2);
+  // A tablet has its own tab for that.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect.poll(() => queue.count()).toBe(0);
+  expect(await overhang(page)).toBe(0);
+});
+
+it("takes the color of the cover, another one for each, in the light and in the dark", async () => {
+  const { den, stage } = await onStage({ den: { preset: "audio" } });
+  const page = await stage.look("#/players/den", { reducedMotion: "reduce" });
+  const color = (): Promise<string> =>
+    page.evaluate(`(() => {
+      const hero = document.querySelector(".hero.is-colored");
+      return hero === null ? "" : getComputedStyle(hero, "::before").backgroundColor;
+    })()`);
+  await expect.poll(color).not.toBe("");
+  const light = await color();
+  await page.locator(".theme select").selectOption("dark");
+  const dark = await color();
+  expect(dark).not.toBe(light);
+  expect(await violations(page)).toEqual([]);
+  den.player.music.skip();
+  await expect.poll(color).not.toBe(dark);
+  // Nothing plays, so nothing has a color.
+  den.player.music.edit(() => []);
+  await page.getByText("Nothing is playing").waitFor();
+  expect(await color()).toBe("");
+});
+
+it.each([
+  ["no-preference", true],
+  ["reduce", false],
+] as const)("changes the track gently where motion is wanted (%s)", async (reducedMotion, isGentle) => {
+  const { den, stage } = await onStage({ den: { preset: "audio" } });
+  const page = await stage.look("#/players/den", { reducedMotion });
+  const title = page.locator(".hero .title");
+  await title.getByText("Amber Ferry").waitFor();
+  await page.evaluate(`window.moved = [];
+    document.addEventListener("animationstart", ({ animationName }) => window.moved.push(animationName))`);
+  den.player.music.skip();
+  await expect.poll(() => title.textContent()).not.toBe("Amber Ferry");
+  await page.waitForTimeout(300);
+  expect(await page.evaluate<string[]>("window.moved").then((all) => all.includes("appear"))).toBe(isGentle);
+});
+
+it("names the view in the title of the document, and scrolls what has the focus out from below the small player", async () => {
+  const { stage } = await onStage({ den: { preset: "audio" } });
+  const page = await stage.look("#/players/den/device", { viewport: { width: 390, height: 600 } });
+  await expect.poll(() => page.title()).toBe("Device · Den · player2mqtt");
+  const bar = page.locator(".small-player");
+  await bar.waitFor();
+  await page.evaluate("scrollTo(0, 0)");
+  let seen = 0;
+  for (let count = 0; count < 60; count += 1) {
+    await page.keyboard.press("Tab");
+    const [bottom, top] = await page.evaluate<[number | null, number]>(`(() => {
+      const one = document.activeElement;
+      const inMain = one.closest("main") !== null;
+      return [inMain ? one.getBoundingClientRect().bottom : null, document.querySelector(".small-player").getBoundingClientRect().top];
+    })()`);
+    if (bottom === null) continue;
+    seen += 1;
+    expect(bottom).toBeLessThanOrEqual(top);
+  }
+  expect(seen).toBeGreaterThan(10);
+  await page.evaluate(`location.hash = "#/"`);
+  await expect.poll(() => page.title()).toBe("player2mqtt");
 });

@@ -24,3 +24,8 @@ export async function onStage<Id extends string = "den">(
   const stage = opened(await Stage.open({ ...options, players: started }));
   return { ...started, stage };
 }
+
+/** Takes the tracks of services out of its queue: those cannot be played again by their ids. */
+export function onlyOwnTracks({ player }: Simulator): void {
+  player.music.edit((entries) => entries.filter(({ uri }) => !uri.startsWith("https:")));
+}

@@ -66,7 +66,7 @@ const looks = [
   {
     name: "page-library-phone.png",
     path: "#/players/study/library?list=tracks",
-    shown: "Playing replaces the queue",
+    shown: "A tap plays a track",
     viewport: phone,
     colorScheme: "dark",
   },

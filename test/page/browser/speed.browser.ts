@@ -163,6 +163,34 @@ it("scrolls a queue of 20,000 entries without much script", async () => {
   report("queue of 20,000", { scriptPerFrame: perFrame });
 });
 
+it("paints at once and can be paused within six seconds on a line where each answer takes two", async () => {
+  const { stage } = await onStage({ den: { preset: "audio" } }, { expected: /Service Worker/i });
+  const page = await stage.look("page/files/icon.svg", {
+    serviceWorkers: "block",
+    viewport: { width: 390, height: 844 },
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  // What browsers call slow 3G: 400 kbit/s.
+  const throughput = 50_000;
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 2000,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
+  const since = performance.now();
+  await page.goto(stage.url, { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Pause the music" }).and(page.locator(":enabled")).waitFor();
+  const pauseMs = performance.now() - since;
+  const paintMs = await page.evaluate<number>(
+    `performance.getEntriesByName("first-contentful-paint")[0].startTime`,
+  );
+  report("slow 3G", { paintMs, pauseMs });
+  expect(paintMs).toBeLessThan(3000);
+  expect(pauseMs).toBeLessThan(6000);
+});
+
 it("paints its header before any other file has come", async () => {
   const { stage } = await onStage({ den: {} }, { expected: /Service Worker/i });
   // A worker would have kept the files by then.

@@ -1,6 +1,7 @@
 import type { CDPSession, Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { experimental, onStage } from "./on-stage.ts";
+import { crowdOf, ScriptedBridge } from "./scripted-bridge.ts";
 
 const phone = { viewport: { width: 390, height: 500 }, hasTouch: true, isMobile: true };
 
@@ -65,6 +66,37 @@ describe("the small player", () => {
     await button.tap();
     await expect.poll(playing).toBe(3);
     expect(await bar.getAttribute("aria-label")).toBe(name);
+  });
+});
+
+describe("a reason", () => {
+  it("is shown where a finger meets what is disabled", async () => {
+    const { attic, stage } = await onStage({ attic: { preset: "audio" } });
+    const page = await stage.look("#/players/attic", phone);
+    const before = attic.player.audio.output?.tag;
+    await page.getByRole("radio", { name: "USB converter" }).tap({ force: true });
+    const reason = page.getByRole("alert").filter({ hasText: "reports USB converter as unavailable" });
+    await reason.waitFor();
+    expect(attic.player.audio.output?.tag).toBe(before);
+    await page.getByRole("radio", { name: "COAX/TOS" }).tap();
+    await expect.poll(() => reason.count()).toBe(0);
+  });
+
+  it.each([3, 9])("of a pause that failed stands in the line of its room, of %d", async (count) => {
+    const { stage } = await onStage({ attic: { preset: "audio" } }, { expected: /403/ });
+    // It refuses every command.
+    await using bridge = await ScriptedBridge.before(stage);
+    const [player, ...others] = crowdOf(bridge.hello.players, count);
+    if (player === undefined) throw new Error("no player");
+    bridge.greet({ players: [{ ...player, id: "attic" }, ...others] });
+    const page = await stage.look(bridge.url, phone);
+    const card = page.locator(".card", { has: page.locator("#name-attic") });
+    await card.getByRole("button", { name: "Pause the music" }).tap();
+    await card
+      .getByRole("alert")
+      .filter({ hasText: /^That did not work: / })
+      .waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
   });
 });
 

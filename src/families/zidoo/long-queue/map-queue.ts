@@ -115,11 +115,16 @@ export function* mapQueue(
   };
 }
 
-/** An entry with the fields that people read, and its picture; a malformed one has only its position. */
+/** An entry with the fields that people read, its picture and its id in the library; a malformed one has only its position. */
 export function queueEntry(row: unknown, position: number, context: ReadContext): JsonObject {
   const track = readTrack(row);
   const picture = pictureById(track.id, track.type, context);
-  return { ...essentialEntry(track, position), ...(picture !== undefined && { picture }) };
+  return {
+    ...essentialEntry(track, position),
+    ...(picture !== undefined && { picture }),
+    // The id of a track of a service is none of the library.
+    ...(Number(track.id) > 0 && !/^https?:/i.test(track.uri ?? "") && { track: String(track.id) }),
+  };
 }
 
 function readTrack(row: unknown): MusicTrack {

@@ -1,0 +1,38 @@
+import type { ComponentChildren, JSX } from "preact";
+import type { PlayerView } from "../src/extensions/page/wire.ts";
+import { Button, Form } from "./controls.tsx";
+import { hasLibrary } from "./player.ts";
+import { searchLink } from "./route.ts";
+import { t } from "./texts.ts";
+
+interface SearchFieldProps {
+  readonly players: readonly PlayerView[];
+  readonly value: string;
+  readonly onInput: (text: string) => void;
+  readonly children?: ComponentChildren;
+}
+
+/** Finds players while one types, and on Enter what is in their libraries, if any is read. */
+export function SearchField({ players, value, onInput, children }: SearchFieldProps): JSX.Element {
+  const isForLibraries = players.some(hasLibrary);
+  const label = t(isForLibraries ? "search.find" : "overview.find");
+  const search = (): void => {
+    if (isForLibraries && value.trim() !== "") location.hash = searchLink(value.trim());
+  };
+  return (
+    <Form class="search" role="search" onSubmit={search}>
+      <input
+        type="search"
+        maxLength={200}
+        placeholder={label}
+        aria-label={label}
+        value={value}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+      {isForLibraries ? (
+        <Button type="submit" look="is-large" icon="search" label={t("library.search")} />
+      ) : null}
+      {children}
+    </Form>
+  );
+}

@@ -1,0 +1,191 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { LibraryView } from "../../src/extensions/page/response-views.ts";
+import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { Button } from "../controls.tsx";
+import { Icon } from "../icons.tsx";
+import { LibraryRow } from "../library/library-row.tsx";
+import { mediumOf } from "../library/library-list.tsx";
+import { insideOf, placesAddress, wantedOf } from "../library/places.ts";
+import { type Replacing, useReplacing } from "../library/use-replacing.tsx";
+import { isFound } from "../overview.tsx";
+import { reasonText } from "../phrases.ts";
+import { can, hasLibrary, isOnline } from "../player.ts";
+import { PlayerLine } from "../player-line.tsx";
+import { playerLink } from "../route.ts";
+import { SearchField } from "../search-field.tsx";
+import type { PageState } from "../state.ts";
+import { t } from "../texts.ts";
+import { type Found, mostEntries, useSearch } from "./use-search.ts";
+
+interface SearchPageProps {
+  readonly state: PageState;
+  readonly searchText: string;
+}
+
+/** The players that are searched at first; each costs up to four requests. */
+const mostPlayers = 8;
+
+/** What a text finds: players by their names, rooms and what they play, and entries of the libraries, player by player. */
+export function SearchPage({ state, searchText }: SearchPageProps): JSX.Element {
+  const { players, link } = state;
+  const [typed, setTyped] = useState(searchText);
+  const [batches, setBatches] = useState(1);
+  const isLive = link === "live";
+  const named = players.filter((player) => isFound(player, searchText.toLowerCase()));
+  const searched = players.filter((player) => hasLibrary(player) && isOnline(player));
+  const left = searched.length - batches * mostPlayers;
+  return (
+    <>
+      <a class="back" href="#/">
+        <Icon name="back" />
+        <span>{t("player.back")}</span>
+      </a>
+      <SearchField players={players} value={typed} onInput={setTyped} />
+      <h1 class="hidden">{t("search.title", { searchText })}</h1>
+      {named.length === 0 ? null : (
+        <div class="cards is-many">
+          {named.map((player) => (
+            <article key={player.id} class="card is-line" aria-labelledby={`name-${player.id}`}>
+              <PlayerLine player={player} company="" isLive={isLive} hasVolume={false} />
+            </article>
+          ))}
+        </div>
+      )}
+      {Array.from({ length: batches }, (_, batch) => (
+        <Batch
+          key={batch}
+          players={searched.slice(batch * mostPlayers, (batch + 1) * mostPlayers)}
+          searchText={searchText}
+          isLive={isLive}
+        />
+      ))}
+      {left <= 0 ? null : (
+        <Button look="is-large" onClick={() => setBatches(batches + 1)}>
+          {t("search.next", { count: Math.min(left, mostPlayers) })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface BatchProps {
+  readonly players: readonly PlayerView[];
+  readonly searchText: string;
+  readonly isLive: boolean;
+}
+
+function Batch({ players, searchText, isLive }: BatchProps): JSX.Element {
+  const found = useSearch(players, searchText);
+  const isDone = players.every(({ id }) => found.get(id)?.isDone === true);
+  const count = [...found.values()].flatMap(({ pages }) => pages).flatMap(({ entries }) => entries).length;
+  return (
+    <>
+      <p class="hint" role="status">
+        {!isDone ? t("library.loading") : count === 0 ? t("search.none") : ""}
+      </p>
+      {players.map((player) => (
+        <PlayerResults
+          key={player.id}
+          player={player}
+          found={found.get(player.id)}
+          searchText={searchText}
+          isLive={isLive}
+        />
+      ))}
+    </>
+  );
+}
+
+interface PlayerResultsProps {
+  readonly player: PlayerView;
+  readonly found: Found | undefined;
+  readonly searchText: string;
+  readonly isLive: boolean;
+}
+
+function PlayerResults({ player, found, searchText, isLive }: PlayerResultsProps): JSX.Element | null {
+  const { id, identity } = player;
+  const replacing = useReplacing(player);
+  const pages =
+    found?.pages.filter(({ entries, reason }) => entries.length > 0 || reason !== undefined) ?? [];
+  if (pages.length === 0) return null;
+  const canPlay = isLive && can(player, "library/play");
+  return (
+    <section class="panel rows-panel results" aria-labelledby={`results-${id}`}>
+      <h2 id={`results-${id}`}>
+        <a href={playerLink(id)}>{identity.name}</a>
+      </h2>
+      {pages.map((page) => (
+        <Results
+          key={page.list}
+          player={player}
+          page={page}
+          searchText={searchText}
+          play={canPlay ? replacing.play : undefined}
+          pending={replacing.pending}
+        />
+      ))}
+      {replacing.notice}
+    </section>
+  );
+}
+
+interface ResultsProps {
+  readonly player: PlayerView;
+  readonly page: LibraryView;
+  readonly searchText: string;
+  /** Undefined where the player cannot be told to play. */
+  readonly play: Replacing["play"] | undefined;
+  readonly pending: string | undefined;
+}
+
+/** What one list of a player has of it. */
+function Results({ player, page, searchText, play, pending }: ResultsProps): JSX.Element {
+  const { id } = player;
+  const { list, entries, total = entries.length, reason } = page;
+  const title = t(`library.${list}`);
+  const place = { list, narrowed: ["search", searchText] as const };
+  const open = (...to: Parameters<typeof placesAddress>): string =>
+    `${playerLink(id, "library")}?${placesAddress(...to)}`;
+  return (
+    <>
+      <h3>{title}</h3>
+      {reason === undefined ? null : (
+        <p class="hint">{t("library.none", { reason: reasonText(page) ?? "" })}</p>
+      )}
+      <div role="list" aria-label={title}>
+        {entries.map((entry, index) => {
+          const wanted = wantedOf(place, entries.slice(index));
+          const inside = insideOf(place, entry);
+          return (
+            <LibraryRow
+              key={entry.id}
+              playerId={id}
+              medium={mediumOf(list, entry)}
+              style={{}}
+              isInView
+              index={index}
+              size={entries.length}
+              entry={entry}
+              isBusy={pending !== undefined && pending === wanted?.request}
+              onPlay={wanted === undefined || play === undefined ? undefined : () => void play(wanted)}
+              onOpen={
+                inside === undefined
+                  ? undefined
+                  : () => {
+                      location.hash = open(list, searchText, [inside]);
+                    }
+              }
+            />
+          );
+        })}
+      </div>
+      {total <= entries.length && entries.length < mostEntries ? null : (
+        <a class="button is-large" href={open(list, searchText)}>
+          {t("search.all", { list: title })}
+        </a>
+      )}
+    </>
+  );
+}
