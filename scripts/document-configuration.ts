@@ -66,7 +66,6 @@ Three sources; a later one wins:
 \`${defaultsVariable}\` gives settings that all three override, as JSON: the Home Assistant App passes its options so. A user and password in it are not
 sent to a broker that the file names.
 
-The tables have each setting with its variable, then its default and the valid values. \`player2mqtt config\` prints the effective configuration with secrets hidden, \`--changed\` only what differs from the defaults.
 config/default.yaml lists every setting with its default.
 
 Editors complete and check the file if its first line names the JSON Schema. Without a connection, \`player2mqtt config --schema > schema.json\` writes it,
@@ -80,7 +79,6 @@ With unknown keys or invalid values the program exits with code 78 and lists all
 
 \`\`\`
 mqtt.usrname (config/local.yaml): unknown setting, did you mean mqtt.username?
-poll.video (POLL_VIDEO): "every second" is not a cron expression: expected five or six fields such as "*/2 * * * * *" (expected 5 or 6 fields but got 2)
 \`\`\`
 
 ## Secrets
@@ -122,6 +120,29 @@ players:
 \`\`\`sh
 PLAYERS='[{"id":"living-room","url":"192.168.1.20"},{"id":"cinema","url":"192.168.1.21"}]' player2mqtt
 \`\`\`
+
+### Operations of your own
+
+What a player has and the bridge does not know, you declare as \`operations\` of its entry. Each is a topic \`settings/<name>\` like those of
+[its own settings](topics.md#settings-of-the-player), with the same rights:
+
+\`\`\`yaml
+operations:
+  - name: subwoofer
+    title: Subwoofer
+    kind: switch
+    read:
+      path: /SystemSettings/audioSettings/getSubOutputOption
+      pointer: /items/0/switchStatus
+    set:
+      path: /SystemSettings/audioSettings/subOutputOption/setSubSwitchEnable?switch={value}
+\`\`\`
+
+Kinds are \`switch\`, \`number\`, \`choice\` and \`text\`. \`read\` is a GET at the player that answers in JSON, not XML, and the JSON pointer of the value.
+\`set\` has one \`{value}\`; without it the value is only shown. Its \`words\` are what to send for each word (\`{off: 0, on: 1}\` for a switch by default); the
+answer has either. A number needs its \`range\`, such as \`{min: 0, max: 60}\`.
+
+They are read like those, and every ten minutes; after a failure a minute later, then ever more rarely. \`check\` tries the reads. [More examples](../examples/operations/eversolo.yaml).
 `;
 }
 
