@@ -59,18 +59,14 @@ Three sources; a later one wins:
 1. A file: the one named by \`--config\`, else by \`CONFIG_FILE\`, else the first existing one of
    ${fileEndings.map((ending) => `\`config/local${ending}\``).join(", ")}
    A key without a value counts as not set.
-2. The environment. An empty variable counts as not set; lists and objects are JSON. What begins like a setting and is none, such as \`MQTT_HOST\`, is named in a warning
-   of the log, with what it is called here.
+2. The environment. An empty variable counts as not set; lists and objects are JSON.
 3. Flags: every setting is one, as in \`--mqtt.url=mqtt://192.168.1.10\` or \`--mqtt.url mqtt://192.168.1.10\`.
 
-\`${defaultsVariable}\` gives settings that all three override, as JSON: the Home Assistant App passes its options so. A user and password in it are not
-sent to a broker that the file names.
+\`${defaultsVariable}\` gives settings that all three override, as JSON: the Home Assistant App passes its options so. A user and password in it are only for its own broker.
 
-The tables have each setting with its variable, then its default and the valid values. \`player2mqtt config\` prints the effective configuration with secrets hidden, \`--changed\` only what differs from the defaults.
 config/default.yaml lists every setting with its default.
 
-Editors complete and check the file if its first line names the JSON Schema. Without a connection, \`player2mqtt config --schema > schema.json\` writes it,
-and the line ends in \`$schema=schema.json\`:
+Editors complete and check the file if its first line names the JSON Schema:
 
 \`\`\`yaml
 ${schemaLine}
@@ -80,7 +76,6 @@ With unknown keys or invalid values the program exits with code 78 and lists all
 
 \`\`\`
 mqtt.usrname (config/local.yaml): unknown setting, did you mean mqtt.username?
-poll.video (POLL_VIDEO): "every second" is not a cron expression: expected five or six fields such as "*/2 * * * * *" (expected 5 or 6 fields but got 2)
 \`\`\`
 
 ## Secrets
@@ -94,18 +89,16 @@ ${tables.join("\n")}
 ## The list of players
 
 \`players\` is a list in the file. The variable \`PLAYERS\` is the list as JSON, or addresses: with \`PLAYERS=192.168.1.20,192.168.1.21\` the ids are
-\`192-168-1-20\` and \`192-168-1-21\`. A single player (\`player.url\`) is added to the list.
+\`192-168-1-20\` and \`192-168-1-21\`.
 
 With \`players: auto\` (\`PLAYERS=auto\`) the bridge uses all players that it finds on the network, and adds new ones within a minute. The id
-of each consists of its model and the end of its MAC. A sleeping player stays known as long as the broker keeps its retained topics. A container
-needs \`--network host\`. \`player2mqtt discover\` prints a list to paste, for names and ids of your own.
+of each consists of its model and the end of its MAC. \`player2mqtt discover\` prints a list to paste, for names and ids of your own.
 
 | key | valid values | meaning |
 |---|---|---|
 ${playerRows.join("")}${row(own, "settings", "In place of the settings of this section for this player.")}
 An address without a port has the default port of its family (${defaultPorts}), with https too (\`wiim\` also tries 80, 4443 and 49152), so write
-\`https://player.example:443\` for a player behind a proxy. It may contain percent-encoded credentials for Basic authentication. Ids and addresses must
-be unique.
+\`https://player.example:443\` for a player behind a proxy. It may contain percent-encoded credentials for Basic authentication.
 
 \`\`\`yaml
 players:
@@ -114,14 +107,29 @@ players:
     url: 192.168.1.20
   - id: cinema
     url: 192.168.1.21:9529
-    pathPrefix: Device
-    poll:
-      queue: "*/30 * * * * *"
 \`\`\`
 
-\`\`\`sh
-PLAYERS='[{"id":"living-room","url":"192.168.1.20"},{"id":"cinema","url":"192.168.1.21"}]' player2mqtt
+### Operations of your own
+
+Declare what the bridge does not know as \`operations\` of a player: topics \`settings/<name>\` like [its own settings](topics.md#settings-of-the-player):
+
+\`\`\`yaml
+operations:
+  - name: subwoofer
+    title: Subwoofer
+    kind: switch
+    read:
+      path: /SystemSettings/audioSettings/getSubOutputOption
+      pointer: /items/0/switchStatus
+    set:
+      path: /SystemSettings/audioSettings/subOutputOption/setSubSwitchEnable?switch={value}
 \`\`\`
+
+Kinds are \`switch\`, \`number\`, \`choice\` and \`text\`. \`read\` is a GET at the player that answers in JSON, not XML, and the JSON pointer of the value.
+\`set\` has one \`{value}\`; without it the value is only shown. Its \`words\` are what to send for each word (\`{off: 0, on: 1}\` for a switch by default); the
+answer has either. A number needs its \`range\`, such as \`{min: 0, max: 60}\`.
+
+They are read like those and every ten minutes, after failures more rarely. \`check\` tries the reads. [More examples](../examples/operations/eversolo.yaml).
 `;
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { Failure, useSetting } from "../command.tsx";
 import { ChoiceMenu } from "../now/choice-menu.tsx";
+import { stateText } from "../outcome-text.ts";
 import type { ReachableProps } from "../player.ts";
 import { t } from "../texts.ts";
 import { choices, level, text } from "../values.ts";
@@ -49,6 +50,12 @@ function Setting({ player, tag, isReachable }: SettingProps): JSX.Element {
   }
   const shown = text(player, leaf);
   const { options } = choices(player, leaf);
+  if (options.length === 0)
+    return (
+      <p>
+        {shared.label}: <b>{stateText(shown)}</b>
+      </p>
+    );
   if (options.length === 2 && options.every(({ value }) => value === "off" || value === "on"))
     return <Switch {...shared} isOn={shown === "" ? undefined : shown === "on"} isReachable={isReachable} />;
   return <ChoiceMenu {...shared} choices={choices(player, leaf)} isDisabled={!isReachable} />;

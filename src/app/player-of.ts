@@ -4,6 +4,7 @@ import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import type { Family } from "../families/family.ts";
 import { profileOf, optionsOf } from "../families/profile-of.ts";
+import { longestDeadlineMs } from "../families/http/answer-deadline.ts";
 import { familiesNamed } from "../families/recognize.ts";
 import type { OpenPlayers } from "../families/open-players.ts";
 import { presetsOf } from "../core/controls/preset.ts";
@@ -41,7 +42,7 @@ export class PlayerList {
   }
 
   #playerOf(player: PlayerConfig, maxPayloadBytes: number): BridgePlayer {
-    const { controls } = player;
+    const { controls, operations = [], device } = player;
     const families = familiesNamed(player.family, this.#families);
     const profiles = new Map(families.map((family) => [family, profileOf(player, family)]));
     return {
@@ -51,8 +52,8 @@ export class PlayerList {
       profile: families.length === 1 ? [...profiles.values()][0] : undefined,
       mac: player.mac,
       policy: {
-        gapMs: player.device.gapMs,
-        offlineAfter: player.device.offlineAfter,
+        gapMs: device.gapMs,
+        offlineAfter: device.offlineAfter,
         idleFactor: player.poll.idleFactor,
         pace: {
           factor: paceFactors[player.poll.pace],
@@ -72,6 +73,7 @@ export class PlayerList {
       library: player.library,
       settingTags: player.publish.settings,
       confirmedSettings: player.publish.confirmedSettings,
+      declaredTags: operations.map((operation) => operation.name),
       presets: presetsOf(controls.presets),
       plug:
         controls.plugTopic === ""
@@ -89,7 +91,9 @@ export class PlayerList {
           ...optionsOf(player, maxPayloadBytes),
           onBytes: this.#counters.addReadBytes,
         }),
-      longestStepMs: families.reduce((ms, family) => ms + family.longestStepMs(player.device.timeoutMs), 0),
+      longestStepMs:
+        families.reduce((ms, family) => ms + family.longestStepMs(device.timeoutMs), 0) +
+        operations.length * longestDeadlineMs(device.timeoutMs),
     };
   }
 }

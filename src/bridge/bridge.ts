@@ -199,15 +199,16 @@ export class Bridge implements BridgeEvents {
 
   /** Sets the players. A player that is the same object as before keeps running undisturbed. */
   async arrange(players: readonly BridgePlayer[]): Promise<void> {
-    const before = this.sessions.map(({ id, state }) => ({ id, tags: state.config.settingTags }));
+    const before = this.sessions.map(({ id, state }) => ({ id, tags: tagsOf(state.config) }));
     await this.#assignment.arrange(players);
     this.#arranged();
     this.#departed.add(before.map(({ id }) => id));
     const configured = new Map(players.map((player) => [player.id, player]));
     for (const { id, tags } of before) {
-      const allowed = configured.get(id)?.settingTags;
-      if (allowed === undefined && this.mayReturn(id)) continue;
-      const gone = tags.filter((tag) => allowed?.includes(tag) !== true);
+      const player = configured.get(id);
+      if (player === undefined && this.mayReturn(id)) continue;
+      const allowed = player === undefined ? [] : tagsOf(player);
+      const gone = tags.filter((tag) => !allowed.includes(tag));
       this.#options.broker.publish(...clearSettings(this.#options.base, id, gone));
     }
   }
@@ -497,6 +498,14 @@ const ofSomeBridge = /\/set$|\/(bridge(-[a-z0-9-]+)?|request)\//;
 
 function isCommandTopic(topic: string): boolean {
   return /\/(set|get)$|\/request\/[^/]+$/.test(topic);
+}
+
+/** The settings whose topics a player may have. */
+function tagsOf({
+  settingTags,
+  declaredTags,
+}: Pick<BridgePlayer, "settingTags" | "declaredTags">): readonly string[] {
+  return [...settingTags, ...declaredTags];
 }
 
 /**

@@ -44,6 +44,7 @@ interface Failure {
 const nothingLogged: ReadonlyMap<Subject, number> = new Map();
 const nothingFailing: ReadonlyMap<Subject, Failure> = new Map();
 const nothingConfirmed: ReadonlyMap<Selector, Confirmed> = new Map();
+const nothingUnreadable: ReadonlySet<string> = new Set();
 
 /** Logs what happens to one player: each change once; at debug level also each unanswered request. */
 export class PlayerLog {
@@ -53,6 +54,8 @@ export class PlayerLog {
   #failing = nothingFailing;
   /** Selections that the next read-back has to show. */
   #confirmed = nothingConfirmed;
+  /** The declared operations that say nothing. */
+  #unreadable = nothingUnreadable;
 
   constructor(log: Log, player: string) {
     this.#log = log;
@@ -160,6 +163,21 @@ export class PlayerLog {
       { player: this.#player, family, settings: settings.join(", ") },
       "ignoring settings that players of this family do not have",
     );
+  }
+
+  /** Logs once which of the declared operations say nothing, until they do. */
+  logDeclared(result: Answer | DeviceError): void {
+    if (result instanceof DeviceError || result.kind !== "reading") return;
+    if (result.reading.resource !== "declared") return;
+    const failing = result.reading.value.filter((setting) => setting.problem !== undefined);
+    for (const { tag, problem } of failing) {
+      if (!this.#unreadable.has(tag))
+        this.#log.warn(
+          { player: this.#player, operation: tag, reason: problem?.text },
+          "a declared operation says nothing: player2mqtt check tries it",
+        );
+    }
+    this.#unreadable = new Set(failing.map(({ tag }) => tag));
   }
 
   logOutcome(fields: object, outcome: Outcome["kind"]): void {

@@ -49,7 +49,7 @@ export function createRunner(
 ): PlayerRunner {
   const { id, name, address, policy, profile, plug, presets } = player;
   const { mac, maxPictureBytes, maxVolumePercent, offAction, wakeMacs, rawPaths } = player;
-  const { settingTags, confirmedSettings } = player;
+  const { settingTags, confirmedSettings, declaredTags } = player;
   const session = new PlayerSession({
     ...context,
     ...player,
@@ -71,6 +71,7 @@ export function createRunner(
       hasPlug: plug !== undefined,
       settingTags,
       confirmedSettings,
+      declaredTags,
       presets: presets.map((preset) => preset.name),
       readsLibrary: player.library.enabled,
     },

@@ -405,6 +405,7 @@ export class PlayerSession {
         : { kind: "answered", resource, answer: result },
     );
     if (resource === "audio") this.#log.checkSelections(result, this.#session.player, now);
+    if (resource === "declared") this.#log.logDeclared(result);
     this.#observe(resource, result, false);
   }
 

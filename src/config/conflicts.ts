@@ -124,7 +124,7 @@ export function hasSetUp({ host, port, token, ingress }: Settings["http"]): bool
  * one of the owner's.
  */
 export function findPlayerConflicts(
-  values: Pick<RawConfig, "player" | "players">,
+  values: Pick<RawConfig, "player" | "players" | "publish">,
   places: ReadonlyMap<string, string>,
   problemsSoFar: readonly Problem[],
   requirePlayers: boolean,
@@ -170,6 +170,12 @@ export function findPlayerConflicts(
     // A text that cannot be one is reported already.
     if (knowsAll && isFamily(family) && !words.includes(family))
       report("family", `"${family}" is not one of ${words.join(", ")}`);
+    for (const [index, name] of ofSettings(entry, values.publish.settings)) {
+      report(
+        `operations[${index}].name`,
+        `${JSON.stringify(name)} is also a tag in publish.settings, expected a name of its own`,
+      );
+    }
     for (const setting of foreignSettings(entry, known)) {
       report(setting, "players of this family have no such setting: remove it, or correct the family");
     }
@@ -184,6 +190,20 @@ function claimsOfList(list: unknown, source: string): Claim[] {
   return list.map((entry: unknown, index) => {
     const { id, url, family } = (entry ?? {}) as Partial<Readonly<Record<string, unknown>>>;
     return { id, url, family, place: `players[${index}]`, source, entry };
+  });
+}
+
+/** The declared operations that have the name of a setting that the player publishes. */
+function ofSettings(entry: unknown, usual: readonly string[]): readonly (readonly [number, string])[] {
+  const { operations, publish } = (entry ?? {}) as {
+    readonly operations?: unknown;
+    readonly publish?: { readonly settings?: unknown };
+  };
+  const own = publish?.settings ?? usual;
+  if (!Array.isArray(operations) || !Array.isArray(own)) return [];
+  return operations.flatMap((operation: { readonly name?: unknown } | null, index) => {
+    const name = operation?.name;
+    return typeof name === "string" && own.includes(name) ? [[index, name] as const] : [];
   });
 }
 

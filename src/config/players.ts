@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { once } from "../lib/once.ts";
 import { mapValues } from "./map-values.ts";
+import { operations } from "./operation-shape.ts";
 import { type Setting, type Settings, sections } from "./sections.ts";
+import type { DeclaredOperation } from "../families/declared-operations.ts";
 import { pathPrefix, preSharedKey } from "../families/zidoo/settings.ts";
 import { longestPlayerId } from "../core/topics/topics.ts";
 import { family, flag, label, macAddress, parsePlayerUrl, playerId, playerUrl } from "./setting-shapes.ts";
@@ -45,6 +47,9 @@ export const playerShape = once(() =>
       psk: preSharedKey()
         .optional()
         .describe("Pre-shared key that some firmwares require in the header `X-Auth-PSK`."),
+      operations: operations()
+        .optional()
+        .describe("What the player has and the bridge does not know: see below."),
       ...(Object.fromEntries(overridable.map((name) => [name, overridesOf(name)])) as Overrides),
     },
     "a player: expected an object with a url",
@@ -68,6 +73,7 @@ export interface PlayerConfig extends Pick<Settings, Overridable> {
   readonly mac?: string;
   readonly follow: boolean;
   readonly psk?: string;
+  readonly operations?: readonly DeclaredOperation[];
 }
 
 /** The players of a text that only lists addresses; undefined if it is another one. The id of each is its host, with `-` for other characters. */
@@ -103,7 +109,7 @@ export function resolvePlayer(
   settings: Pick<Settings, Overridable>,
   entry: PlayerEntry & { readonly id: string },
 ): PlayerConfig {
-  const { url, mac, psk, id, name = id, room } = entry;
+  const { url, mac, psk, operations, id, name = id, room } = entry;
   // Players without overrides share one object, since there may be thousands.
   const own = Object.fromEntries(
     overridable.map((name) => [name, entry[name] ? { ...settings[name], ...entry[name] } : settings[name]]),
@@ -119,6 +125,7 @@ export function resolvePlayer(
     ...(room !== undefined && { room }),
     ...(mac !== undefined && { mac }),
     ...(psk !== undefined && { psk }),
+    ...(operations !== undefined && { operations }),
     ...own,
     device: pathPrefix === device.pathPrefix ? device : { ...device, pathPrefix },
   };

@@ -109,7 +109,8 @@ function knownBelow(path: Path): readonly string[] {
   const [section, , overridden] = path;
   if (section === undefined) return [...Object.keys(sections), "players"];
   if (section !== "players") return [...settings.keys()];
-  const keys = overridden === undefined ? playerShape().shape : sections[overridden as keyof typeof sections];
+  const keys =
+    overridden === undefined ? playerShape().shape : (sections[overridden as keyof typeof sections] ?? {});
   return Object.keys(keys).map((key) => nameOf([...path, key]));
 }
 

@@ -7,6 +7,8 @@ import type { Clock } from "../lib/clock.ts";
 import type { FamilyRules } from "../core/session/family-rules.ts";
 import type { DeviceError } from "../core/errors.ts";
 import type { Phrase } from "../lib/phrase.ts";
+import type { DeclaredOperation } from "./declared-operations.ts";
+import type { HttpAnswer } from "./http/answer-body.ts";
 import type { AnswerDeadline } from "./http/answer-deadline.ts";
 
 /** Which part of a music queue is published, and with which fields. */
@@ -29,6 +31,8 @@ export interface PlayerOptions {
   readonly queue: QueueView;
   /** The tags of the player's own settings that are read, or all; none by default. */
   readonly settingTags?: readonly string[] | "all";
+  /** What its owner has declared beyond what the family knows. */
+  readonly operations?: readonly DeclaredOperation[];
   readonly clock?: Pick<Clock, "now" | "after">;
   /** Called with the size of every piece of a body. */
   readonly onBytes?: (bytes: number) => void;
@@ -67,6 +71,8 @@ export interface FamilyDevice extends Omit<PlayerDevice, "perform" | "assume"> {
    * control away; a player that refuses only this input, key or address has `refused` the call, with its reason.
    */
   perform(call: FamilyCall, signal: AbortSignal): Promise<Reply>;
+  /** Makes one GET at the player itself, by a path that the family need not know; `acts` if it changes something. */
+  get(path: string, acts: boolean, signal: AbortSignal): Promise<HttpAnswer>;
   /** What can be recorded of the player. Absent where answers are not recorded. */
   recordable?(includesLibrary: boolean, signal: AbortSignal): Promise<Recordable>;
 }

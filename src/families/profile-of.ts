@@ -1,5 +1,6 @@
 import type { PlayerProfile } from "../core/session/family-rules.ts";
 import { withoutSecrets } from "../lib/addresses.ts";
+import type { DeclaredOperation } from "./declared-operations.ts";
 import {
   type Family,
   type FamilySetting,
@@ -22,6 +23,7 @@ interface PlayerSettings {
     readonly paths: Readonly<Partial<Record<string, string>>>;
     readonly wakeAddress: string;
   };
+  readonly operations?: readonly DeclaredOperation[];
   readonly publish: { readonly settings: readonly string[] | "all"; readonly positionIntervalMs: number };
 }
 
@@ -34,12 +36,13 @@ export function optionsOf(
   player: PlayerSettings,
   maxPayloadBytes: number,
 ): PlayerOptions & Pick<RecognizedPlayerOptions, "wakeAddress"> {
-  const { controls, publish } = player;
+  const { controls, publish, operations } = player;
   return {
     ...reachOf(player, maxPayloadBytes),
     usesUnverified: controls.experimental,
     paths: controls.paths,
     settingTags: publish.settings,
+    ...(operations !== undefined && { operations }),
     positionIntervalMs: publish.positionIntervalMs,
     wakeAddress: controls.wakeAddress,
   };
@@ -47,14 +50,15 @@ export function optionsOf(
 
 /** What follows if the player is one of this family. */
 export function profileOf(player: PlayerSettings, family: Family): PlayerProfile {
-  const { controls, publish } = player;
+  const { controls, publish, operations = [] } = player;
   const { name, rules, resources, calls, missingTopics, browses, settings, unverified } = family;
   return {
     family: name,
     address: withoutSecrets(optionsFor(player, family).url),
     rules,
-    resources,
-    calls,
+    // These are the owner's own, whatever the family has.
+    resources: [...resources, "declared"],
+    calls: [...calls, "setDeclared"],
     missingTopics,
     browses: new Map(
       browses.map((one) => [one, controls.experimental || !unverified.browses.includes(one) ? "on" : "off"]),
@@ -66,6 +70,7 @@ export function profileOf(player: PlayerSettings, family: Family): PlayerProfile
     withoutResources: [
       ...(controls.experimental ? [] : unverified.resources),
       ...(publish.settings.length === 0 ? (["settings"] as const) : []),
+      ...(operations.length === 0 ? (["declared"] as const) : []),
     ],
     ignoredSettings: familySettingsOf(player).filter((setting) => !settings.includes(setting)),
   };

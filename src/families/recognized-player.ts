@@ -5,6 +5,7 @@ import type { PlayerDevice, PushListener, RawAnswer } from "../core/ports.ts";
 import type { JsonObject } from "../core/resources/json.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { Family, FamilyDevice, PlayerOptions } from "./family.ts";
+import { readDeclared, setDeclared } from "./declared-operations.ts";
 import { AnswerDeadline } from "./http/answer-deadline.ts";
 import { wake } from "./network/wake.ts";
 import { askFamilies, optionsFor, recognize, type Recognized } from "./recognize.ts";
@@ -43,6 +44,7 @@ export class RecognizedPlayer implements PlayerDevice {
 
   async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     const opened = await this.#recognized(signal);
+    if (resource === "declared") return readDeclared(opened.device, this.#options.operations ?? [], signal);
     try {
       return await opened.device.read(resource, signal);
     } catch (error) {
@@ -68,6 +70,10 @@ export class RecognizedPlayer implements PlayerDevice {
   }
 
   async perform(call: PlayerCall, signal: AbortSignal): Promise<Reply> {
+    if (call.operation === "setDeclared") {
+      const { device } = await this.#recognized(signal);
+      return setDeclared(device, this.#options.operations ?? [], call, signal);
+    }
     if (call.operation !== "wake") return (await this.#recognized(signal)).device.perform(call, signal);
     const families = this.#opened === undefined ? this.#options.families : [this.#opened.family];
     const ports = new Set(families.flatMap(({ wakePorts }) => wakePorts));

@@ -4,16 +4,18 @@ import { bluos, bluosStep } from "../random-players/bluos/arbitrary.ts";
 import type { Bluos, Step as BluosStep } from "../random-players/bluos/model.ts";
 import type { Player, Step as ZidooStep } from "../random-players/model.ts";
 import { systemClock } from "../../src/lib/clock.ts";
-import { type Act, type Resident, startResident } from "../random-players/resident.ts";
+import { type Act, type AnyCase, type Resident, startResident } from "../random-players/resident.ts";
 import type { Published } from "../random-players/topic-rules.ts";
+import { wiim, wiimStep } from "../random-players/wiim/arbitrary.ts";
+import type { Step as WiimStep, Track, Wiim } from "../random-players/wiim/model.ts";
 
 /*
- * Two players made at random beside the five: one that works with BluOS, one of Zidoo's kind. What must be on their topics, and
- * what each command must do, is that of test/random-players.
+ * Players made at random beside the five, one of each make. What must be on their topics, and what each command must do, is that
+ * of test/random-players.
  */
 
 /** Their ids, by which they also know themselves. */
-export const guestNames = ["p0", "p1"] as const;
+export const guestNames = ["p0", "p1", "p2"] as const;
 export type GuestName = (typeof guestNames)[number];
 
 /** The steps of a storm, and the longest run of storms. */
@@ -40,9 +42,9 @@ export class Guest implements AsyncDisposable {
   }
 
   static async start(name: GuestName, seed: number): Promise<Guest> {
-    const isBluos = name === "p0";
-    const one = isBluos ? bluosOf(seed) : zidooOf(seed);
-    return new Guest(name, await startResident(one, guestNames.indexOf(name), systemClock), isBluos);
+    const one = makers[name](seed);
+    const resident = await startResident(one, guestNames.indexOf(name), systemClock);
+    return new Guest(name, resident, "bluos" in one);
   }
 
   get url(): string {
@@ -56,7 +58,7 @@ export class Guest implements AsyncDisposable {
 
   /** What somebody does with it as the next thing in a storm. */
   storm(number: number, index: number): Act {
-    // What one of Zidoo's kind does not answer may be read again in a minute only.
+    // What the others do not answer may be read again in a minute only.
     if (this.#isBluos && index % 7 === 6) this.#resident.cut();
     const at = ((number % longestRun) * stepsInStorm + (index % stepsInStorm)) % this.#stormSteps;
     return this.#begin(at, new Map());
@@ -127,6 +129,25 @@ function zidooOf(seed: number) {
   const isCalm = (one: ZidooStep): boolean => one.do === "command" && one.manner === "obeys" && isStormy(one);
   return { player: first(zidoo.filter(isTold), seed), steps: steps(zidooStep, isStormy, isCalm, seed) };
 }
+
+function wiimOf(seed: number) {
+  // What ends would change the truth by itself.
+  const isEndless = ({ seconds }: Track): boolean => seconds === 0;
+  const isTold = ({ dialect, track }: Wiim): boolean =>
+    dialect.perSecond === 1000 && track !== undefined && isEndless(track);
+  const isStormy = (one: WiimStep): boolean =>
+    one.do === "change"
+      ? one.change.what !== "track" || isEndless(one.change.track)
+      : !slowRequests.has(one.request.what) && !("by" in one.request && one.request.by !== "tag");
+  const isCalm = (one: WiimStep): boolean => one.do === "command" && one.manner === "obeys" && isStormy(one);
+  return { wiim: first(wiim.filter(isTold), seed), steps: steps(wiimStep, isStormy, isCalm, seed) };
+}
+
+const makers: Readonly<Record<GuestName, (seed: number) => AnyCase>> = {
+  p0: bluosOf,
+  p1: zidooOf,
+  p2: wiimOf,
+};
 
 function first<T>(arbitrary: fc.Arbitrary<T>, seed: number): T {
   const [one] = fc.sample(arbitrary, { seed, numRuns: 1 });

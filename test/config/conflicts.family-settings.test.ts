@@ -5,7 +5,11 @@ import { plainFamily } from "../families/plain-family.ts";
 const known = [plainFamily({ name: "plain" }), plainFamily({ name: "keyed", settings: ["psk"] })];
 
 function refusedIn(entry: object): readonly string[] {
-  const values = { player: { url: "", id: "player" }, players: [{ id: "den", url: "10.0.0.1", ...entry }] };
+  const values = {
+    player: { url: "", id: "player" },
+    players: [{ id: "den", url: "10.0.0.1", ...entry }],
+    publish: { settings: [] },
+  };
   return findPlayerConflicts(values as never, new Map(), [], true, known).map(
     ({ name, text }) => `${name}: ${text}`,
   );

@@ -225,6 +225,7 @@ export const anySession: fc.Arbitrary<Session> = fc.record({
     readsLibrary: fc.boolean(),
     presets: fc.constantFrom([], ["Film night"]),
     settingTags: fc.constantFrom([], ["gain"]),
+    declaredTags: fc.constantFrom([], ["subwoofer"]),
     confirmedSettings: fc.constantFrom([], ["gain"]),
     offAction: fc.constantFrom("poweroff", "standby"),
     rawPaths: fc.constantFrom([], ["/Status*"]),

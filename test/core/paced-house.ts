@@ -35,7 +35,7 @@ export class House {
   /** Resources that answer differently each time, and these answers. */
   readonly alternating = new Map<ResourceName, Answer[]>();
 
-  constructor(player: PlayerState, rules = paced, without: readonly ResourceName[] = []) {
+  constructor(player: PlayerState, rules = paced, without: readonly ResourceName[] = ["declared"]) {
     this.player = player;
     this.session = newSession(0, { profile: { ...profile, withoutResources: without } });
     this.#policy = rules;

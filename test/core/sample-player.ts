@@ -222,6 +222,29 @@ export const ownSettings: readonly PlayerSetting[] = [
   },
 ];
 
+/** What its owner has declared. */
+export const declared: readonly PlayerSetting[] = [
+  {
+    tag: "subwoofer",
+    title: "Subwoofer",
+    group: "",
+    handle: "subwoofer",
+    isDeclared: true,
+    kind: "switch",
+    isOn: true,
+  },
+  {
+    tag: "clock",
+    title: "Master clock",
+    group: "",
+    handle: "clock",
+    isDeclared: true,
+    kind: "fact",
+    valueKind: "text",
+    value: "OCXO 10M",
+  },
+];
+
 const profiles: readonly DspProfile[] = [{ input: "SPDIF", name: "Desk", isOn: true }];
 const musicPresets: readonly MusicPreset[] = [{ id: "1", name: "Jazz", picture: "" }];
 
@@ -263,6 +286,7 @@ export const player = {
   masterClocks: styles,
   cdAutoplay: offSwitch,
   settings: ownSettings,
+  declared,
   dspProfiles: profiles,
   musicPresets,
   group,

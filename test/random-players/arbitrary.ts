@@ -14,6 +14,7 @@ import type {
   Track,
   Video,
 } from "./model.ts";
+import { wiimCase } from "./wiim/arbitrary.ts";
 import { bluosCase } from "./bluos/arbitrary.ts";
 import type { House } from "./play-house.ts";
 import { bigPlace as place, title, weighed, weighedRecord, word, namedBy } from "./words.ts";
@@ -194,7 +195,7 @@ const settings: fc.Arbitrary<House["settings"]> = fc.record({
 
 /** A bridge with players; several play at the same time. */
 export function anyHouse(mostPlayers: number): fc.Arbitrary<House> {
-  const cases = fc.oneof(weighed(3, anyCase), weighed(2, bluosCase));
+  const cases = fc.oneof(weighed(3, anyCase), weighed(2, bluosCase), weighed(2, wiimCase));
   return fc.record({
     settings,
     cases: fc.array(cases, { minLength: 1, maxLength: mostPlayers, size: "max" }),

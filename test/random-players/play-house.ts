@@ -7,16 +7,14 @@ import { families } from "../../src/families/index.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
-import type { BluosCase } from "./bluos/model.ts";
 import { Listener, type Outcome } from "./listener.ts";
-import type { Case } from "./model.ts";
-import { type Act, type Resident, startResident } from "./resident.ts";
+import { type Act, type AnyCase, type Resident, startResident } from "./resident.ts";
 import { displayNames, type Settings } from "./topic-rules.ts";
 
 /** Players of one bridge, each with its own history, and the settings of that bridge. */
 export interface House {
   readonly settings: Settings;
-  readonly cases: readonly (Case | BluosCase)[];
+  readonly cases: readonly AnyCase[];
 }
 
 const speed = 50;

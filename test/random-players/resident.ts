@@ -9,6 +9,10 @@ import type { Outcome } from "./listener.ts";
 import { apply, type Case, type Change, type Entry } from "./model.ts";
 import { commandFor, type Sent } from "./request.ts";
 import type { Published, Settings } from "./topic-rules.ts";
+import { problemsOf as wiimProblems } from "./wiim/expected.ts";
+import { WiimHttpPlayer } from "./wiim/http-player.ts";
+import { apply as applyWiim, type WiimCase } from "./wiim/model.ts";
+import { commandFor as wiimCommandFor } from "./wiim/request.ts";
 
 /** What a player needs of the clock that it shares with its bridge. */
 export type PlayerClock = Pick<Clock, "now" | "after">;
@@ -38,9 +42,13 @@ export interface Resident extends AsyncDisposable {
   selectable(): Readonly<Partial<Record<"input" | "output", readonly Pick<Entry, "enabled">[]>>>;
 }
 
+/** A player of any make, and what happens to it. */
+export type AnyCase = Case | BluosCase | WiimCase;
+
 /** Starts one of many. */
-export function startResident(one: Case | BluosCase, number: number, clock: PlayerClock): Promise<Resident> {
-  return "bluos" in one ? startBluos(one, number, clock) : startZidoo(one, number, clock);
+export function startResident(one: AnyCase, number: number, clock: PlayerClock): Promise<Resident> {
+  if ("bluos" in one) return startBluos(one, number, clock);
+  return "wiim" in one ? startWiim(one, number, clock) : startZidoo(one, number, clock);
 }
 
 async function startZidoo({ player, steps }: Case, number: number, clock: PlayerClock): Promise<Resident> {
@@ -97,8 +105,28 @@ async function startBluos(
   });
 }
 
+async function startWiim({ wiim, steps }: WiimCase, number: number, clock: PlayerClock): Promise<Resident> {
+  const http = await WiimHttpPlayer.start(wiim, number, clock);
+  const begin = (step: WiimCase["steps"][number], published: Published): Act => {
+    if (step.do === "change") {
+      http.change(() => applyWiim(wiim, step.change));
+      return { does: "change", needsRefresh: false };
+    }
+    http.manner = step.manner;
+    return single(wiimCommandFor(step.request, step.manner, http, published));
+  };
+  return residentOf(http, {
+    steps: steps.map((step) => ({
+      text: JSON.stringify(step),
+      begin: (published: Published) => begin(step, published),
+    })),
+    problems: (settings: Settings, published: Published) => wiimProblems(http, settings, published),
+    selectable: () => ({ input: wiim.dialect.inputs.map(() => ({ enabled: true })) }),
+  });
+}
+
 function residentOf(
-  http: HttpPlayer | BluosHttpPlayer,
+  http: HttpPlayer | BluosHttpPlayer | WiimHttpPlayer,
   rest: Pick<Resident, "steps" | "problems" | "selectable">,
 ): Resident {
   return {

@@ -81,7 +81,7 @@ export type Call =
   | { readonly operation: ChoiceListSetter; readonly index: number; readonly handle: Handle }
   /** Toggles a side of the display, and drops the other. */
   | { readonly operation: "showOnDisplay"; readonly side: "meters" | "spectrum" }
-  | { readonly operation: "setSetting"; readonly handle: Handle; readonly value: number }
+  | { readonly operation: "setSetting" | "setDeclared"; readonly handle: Handle; readonly value: number }
   | { readonly operation: "setMute"; readonly isMuted: boolean }
   | { readonly operation: "setPower"; readonly tag: string }
   | { readonly operation: "sendKey"; readonly key: string }

@@ -20,10 +20,6 @@ export interface Control extends Wording {
   readonly operations: readonly CallName[];
   /** Which of them it may make at this player. */
   readonly applies: (session: ControlledPlayer, operation: CallName) => boolean;
-  /**
-   * Read after the command arrived and before it is decided: a toggle or a step must not start from outdated values.
-   */
-  readonly fresh: (session: KnownPlayer) => readonly ResourceName[];
   /** Read before the command is decided if they were never read, or if it is refused by what was read before it arrived. */
   readonly needed: readonly ResourceName[];
   /** Whether the player supports the control, where its resource alone does not decide that. */
@@ -58,6 +54,10 @@ export interface ParsedRequest {
   readonly isStep: boolean;
   /** How long the outcome may take after the first call, where the player shows the effect late or never. */
   readonly takesMs: number;
+  /**
+   * Read after the command arrived and before it is decided: a toggle or a step must not start from outdated values.
+   */
+  readonly fresh: (session: KnownPlayer) => readonly ResourceName[];
   readonly decide: (session: KnownPlayer, now: number) => Decision;
 }
 
@@ -69,7 +69,9 @@ interface ControlSpec<Parsed>
     Pick<Control, "words" | "wordsFor" | "examples" | "isDestructive" | "about">,
     Partial<Pick<Control, "title" | "field" | "fields" | Defaulted>> {
   readonly resource?: ResourceName | readonly ResourceName[];
-  readonly fresh?: readonly ResourceName[] | ((session: KnownPlayer) => readonly ResourceName[]);
+  readonly fresh?:
+    | readonly ResourceName[]
+    | ((session: KnownPlayer, parsed: Parsed) => readonly ResourceName[]);
   /** Parses a request; undefined for an invalid one. */
   readonly read: (request: string) => Parsed | undefined;
   readonly isStep?: (parsed: Parsed) => boolean;
@@ -83,7 +85,6 @@ export function defineControl<Parsed>(spec: ControlSpec<Parsed>): Control {
   const problem = malformed(spec.expected);
   return {
     resources: typeof resource === "string" ? [resource] : resource,
-    fresh: typeof fresh === "function" ? fresh : () => fresh,
     title: "",
     field: "value",
     needed: [],
@@ -96,11 +97,12 @@ export function defineControl<Parsed>(spec: ControlSpec<Parsed>): Control {
     parse: (request) => {
       const parsed = read(request);
       if (parsed === undefined)
-        return { problem, isStep: false, takesMs: 0, decide: () => rejected(problem) };
+        return { problem, isStep: false, takesMs: 0, fresh: () => [], decide: () => rejected(problem) };
       return {
         problem: undefined,
         isStep: isStep(parsed),
         takesMs: takesMs(parsed),
+        fresh: (session) => (typeof fresh === "function" ? fresh(session, parsed) : fresh),
         decide: (session, now) => decide(parsed, session, now),
       };
     },

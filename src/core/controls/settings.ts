@@ -3,6 +3,7 @@ import { parseAmount, targetLevel } from "./amount.ts";
 import { findOption, none, unknownOption } from "./choose.ts";
 import { defineControl, failed, malformed, quote, rejected, unchanged, unknown } from "./control.ts";
 import { act, type Decision } from "./effect.ts";
+import type { KnownPlayer } from "./known-player.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { translatable } from "../../lib/phrase.ts";
 
@@ -10,24 +11,27 @@ const longestWarning = 300;
 /** Each read-back takes one request for each page of the tree. */
 const pollEveryMs = 1000;
 
-/** Sets one of the allowed settings by the address that the player's settings tree gives for it. */
+/** Sets one of the allowed settings by the address that the player's settings tree gives for it, or as its owner has declared. */
 export const settingsControl = defineControl({
   title: "Setting",
   about:
     "`on`, `off` or `toggle`; the index or the title of an option; a number (`=-3` for one below zero), or a step such as `+1`. The outcome has the command `settings` and the request `<tag> <value>`; `settings/set` takes that, too",
   expected: "the tag of a setting and its value, such as gain High",
-  resource: "settings",
-  operations: ["setSetting"],
-  fresh: ["settings"],
+  resource: ["settings", "declared"],
+  operations: ["setSetting", "setDeclared"],
+  fresh: (known, { tag }) => [sourceOf(known, tag)],
   enabledBy: "publish.settings",
   read: readRequest,
   // Two requests may mean two settings, so neither replaces the other.
   isStep: () => true,
-  decide: ({ tag, value }, { player: { settings }, config }) => {
-    if (settings === undefined)
+  decide: ({ tag, value }, known) => {
+    const { player, resources, config } = known;
+    const source = sourceOf(known, tag);
+    if (player[source] === undefined && resources[source].support !== "unsupported")
       return failed(translatable("unreported.settings", "the player has not reported its settings"));
-    const setting = settings.find((one) => one.tag === tag);
+    const setting = player[source]?.find((one) => one.tag === tag);
     if (setting === undefined) {
+      const settings = [...(player.settings ?? []), ...(player.declared ?? [])];
       const tags = settings.map((one) => one.tag).join(", ");
       return rejected(
         translatable("setting.unknown", "unknown setting: there is no {tag}, the player has {tags}", {
@@ -40,6 +44,11 @@ export const settingsControl = defineControl({
     return decideValue(isConfirmed ? { ...setting, warning: undefined } : setting, value);
   },
 });
+
+/** The resource that has a setting. */
+function sourceOf({ config }: Pick<KnownPlayer, "config">, tag: string): "settings" | "declared" {
+  return config.declaredTags.includes(tag) ? "declared" : "settings";
+}
 
 interface SettingRequest {
   readonly tag: string;
@@ -71,6 +80,8 @@ function decideValue(setting: PlayerSetting, request: string): Decision {
       const level = targetLevel(amount, setting, unreported(setting));
       return typeof level === "number" ? setTo(setting, level, String(level)) : level;
     }
+    case "fact":
+      return rejected(translatable("setting.read-only", "{tag} can only be read", { tag: setting.tag }));
   }
 }
 
@@ -80,7 +91,7 @@ function unreported({ tag }: PlayerSetting): Decision {
 
 function setTo(setting: PlayerSetting, value: number, text: string): Decision {
   if (settingText(setting) === text) return unchanged;
-  const { tag, handle, warning } = setting;
+  const { tag, handle, warning, isDeclared } = setting;
   // Switching off what the player asks about needs no answer.
   if (warning !== undefined && text !== "off") {
     return rejected(
@@ -91,21 +102,26 @@ function setTo(setting: PlayerSetting, value: number, text: string): Decision {
       ),
     );
   }
-  const later = (list: readonly PlayerSetting[] | undefined): string | undefined => {
-    const now = list?.find((one) => one.tag === tag);
-    return now && settingText(now);
-  };
+  const [operation, proof] =
+    isDeclared === true ? (["setDeclared", "declared"] as const) : (["setSetting", "settings"] as const);
+  const later = ({ player }: Pick<KnownPlayer, "player">): PlayerSetting | undefined =>
+    player[proof]?.find((one) => one.tag === tag);
   return act(
-    { operation: "setSetting", handle, value },
+    { operation, handle, value },
     {
-      proof: "settings",
+      proof,
       pollEveryMs,
-      isShown: ({ player }) => later(player.settings) === text,
-      shown: ({ player }) =>
-        translatable("shown.option", "{name} {value}", {
+      isShown: (known) => {
+        const shown = later(known);
+        return shown !== undefined && settingText(shown) === text;
+      },
+      shown: (known) => {
+        const shown = later(known);
+        return translatable("shown.option", "{name} {value}", {
           name: tag,
-          value: later(player.settings) || unknown,
-        }),
+          value: (shown && settingText(shown)) || (shown?.problem ?? unknown),
+        });
+      },
     },
   );
 }

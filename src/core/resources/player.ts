@@ -27,7 +27,7 @@ import { power, type PowerContext, type PowerOption, powerState, type WakingCont
 import { type PresetContext, presetOptions } from "./presets.ts";
 import { type MusicQueue, queue, type QueueContext, queuePages, song } from "./queue.ts";
 import type { Resource, ResourceState, TopicGroup } from "./resource.ts";
-import { type PlayerSetting, settings, type SettingsContext, settingTopics } from "./settings.ts";
+import { declared, type PlayerSetting, settings, type SettingsContext, settingTopics } from "./settings.ts";
 import { type DspProfile, dspProfiles, type SoundContext, soundTopics } from "./sound.ts";
 import { resumable, type ResumableContext } from "./resumable-state.ts";
 import { videoVolume, volume, type VolumeContext } from "./video-volume.ts";
@@ -52,6 +52,7 @@ export interface PlayerState extends Readonly<Partial<Record<ChoiceListName, Cho
   readonly screenBrightness?: Brightness;
   readonly knobBrightness?: Brightness;
   readonly settings?: readonly PlayerSetting[];
+  readonly declared?: readonly PlayerSetting[];
   readonly dspProfiles?: readonly DspProfile[];
   readonly musicPresets?: readonly MusicPreset[];
   readonly group?: GroupState;
@@ -120,6 +121,7 @@ const resources = {
   knobBrightness,
   ...choiceLists,
   settings,
+  declared,
   dspProfiles,
   musicPresets,
   group,

@@ -1,15 +1,17 @@
+import type { Phrase } from "../../lib/phrase.ts";
 import { type ChoiceList, publishedOption, selectedOption } from "./choice-list.ts";
 import { wordOptions } from "./property.ts";
 import {
   type Handle,
   type Level,
+  maxAssumedAgeMs,
   rarelyRead,
   type Resource,
   type ResourceState,
   type TopicGroup,
 } from "./resource.ts";
 
-export type PlayerSetting = SettingPlace & (SwitchSetting | ListSetting | RangeSetting);
+export type PlayerSetting = SettingPlace & (SwitchSetting | ListSetting | RangeSetting | FactSetting);
 
 interface SettingPlace {
   readonly tag: string;
@@ -20,6 +22,10 @@ interface SettingPlace {
   readonly handle: Handle;
   /** What the player asks before it is switched on or changed; undefined if it does not ask. */
   readonly warning?: string | undefined;
+  /** Its owner has declared how it is read and set. */
+  readonly isDeclared?: true;
+  /** Why the last answer does not tell it. */
+  readonly problem?: Phrase;
 }
 
 /** A setting that is on or off; undefined if the player does not report which. */
@@ -40,14 +46,27 @@ interface RangeSetting extends Level {
   readonly titles?: readonly [string, string] | undefined;
 }
 
+/** What can only be read, such as a temperature; empty if it is unknown. */
+interface FactSetting {
+  readonly kind: "fact";
+  readonly valueKind: "flag" | "number" | "text";
+  readonly value: string;
+}
+
 export interface SettingsContext {
   readonly config: {
+    /** Those of the player's own tree that are allowed. */
     readonly settingTags: readonly string[];
     /** Those that may be set although the player asks before. */
     readonly confirmedSettings: readonly string[];
+    /** The names of the operations that the owner has declared. */
+    readonly declaredTags: readonly string[];
   };
-  readonly player: { readonly settings?: readonly PlayerSetting[] };
-  readonly resources: { readonly settings: ResourceState };
+  readonly player: {
+    readonly settings?: readonly PlayerSetting[];
+    readonly declared?: readonly PlayerSetting[];
+  };
+  readonly resources: { readonly settings: ResourceState; readonly declared: ResourceState };
 }
 
 /** As tags, these would collide with other topics. */
@@ -73,15 +92,51 @@ export function isDangerous(text: string): boolean {
   return dangerous.test(text.replace(harmlessWords, ""));
 }
 
+/** Whether a tag can be a topic level below `settings`. */
+export function isSettingLevel(tag: string): boolean {
+  return /^[A-Za-z0-9][\w-]{0,63}$/.test(tag) && !reservedTags.has(tag.toLowerCase());
+}
+
 /** Whether a tag can be a topic level below `settings`, and may be set. */
 export function isSettingTag(tag: string): boolean {
-  return /^[A-Za-z0-9][\w-]{0,63}$/.test(tag) && !reservedTags.has(tag.toLowerCase()) && !isDangerous(tag);
+  return isSettingLevel(tag) && !isDangerous(tag);
 }
 
 export const settingsFolder = "settings";
 
 /** The allowed settings of the player's own settings tree. Their topics depend on the configuration. */
 export const settings = { ...rarelyRead, topics: {} } satisfies Resource<readonly PlayerSetting[]>;
+
+/** The operations that the owner has declared. Nothing shows that one has changed, and nobody knows how long the player takes. */
+export const declared = {
+  title: "declared operations",
+  publicName: "operations" as const,
+  readOn: "refresh",
+  readEveryMs: maxAssumedAgeMs,
+  topics: {},
+} satisfies Resource<readonly PlayerSetting[]>;
+
+interface AllowedSetting {
+  readonly tag: string;
+  /** Whether the player was asked for it, or has none at all. */
+  readonly isKnown: boolean;
+  /** Undefined where the player does not have it, as far as is known. */
+  readonly setting: PlayerSetting | undefined;
+}
+
+/** All settings that the owner has allowed or declared. */
+export function allowedSettings({ player, resources, config }: AllowingContext): readonly AllowedSetting[] {
+  const from = (name: "settings" | "declared", tags: readonly string[]): readonly AllowedSetting[] => {
+    const isKnown = player[name] !== undefined || resources[name].support === "unsupported";
+    const found = new Map(player[name]?.map((setting) => [setting.tag, setting]));
+    return tags.map((tag) => ({ tag, isKnown, setting: found.get(tag) }));
+  };
+  return [...from("settings", config.settingTags), ...from("declared", config.declaredTags)];
+}
+
+type AllowingContext = Pick<SettingsContext, "player" | "resources"> & {
+  readonly config: Pick<SettingsContext["config"], "settingTags" | "declaredTags">;
+};
 
 /** The topics of one setting; what describes it comes before the value. */
 export function settingLeaves(tag: string) {
@@ -98,12 +153,13 @@ export function settingLeaves(tag: string) {
 
 /** The topics of the allowed settings. Those that the player lacks are empty, which clears them. */
 export const settingTopics = {
-  dependsOn: ["settings", "config.settingTags"],
-  render: ({ player, resources, config: { settingTags } }) => {
-    const isKnown = player.settings !== undefined || resources.settings.support === "unsupported";
-    const found = new Map(player.settings?.map((setting) => [setting.tag, setting]));
-    return new Map(isKnown ? settingTags.flatMap((tag) => topicsOf(tag, found.get(tag))) : []);
-  },
+  dependsOn: ["settings", "declared", "config.settingTags", "config.declaredTags"],
+  render: (context) =>
+    new Map(
+      allowedSettings(context).flatMap(({ tag, isKnown, setting }) =>
+        isKnown ? topicsOf(tag, setting) : [],
+      ),
+    ),
 } satisfies TopicGroup<SettingsContext>;
 
 function topicsOf(tag: string, setting: PlayerSetting | undefined): (readonly [string, string])[] {
@@ -119,7 +175,7 @@ function topicsOf(tag: string, setting: PlayerSetting | undefined): (readonly [s
 }
 
 function optionsText(setting: PlayerSetting): string {
-  if (setting.kind === "range") return "";
+  if (setting.kind === "range" || setting.kind === "fact") return "";
   return JSON.stringify(
     setting.kind === "list" ? setting.options.map(publishedOption) : wordOptions(["off", "on"]),
   );
@@ -140,5 +196,7 @@ export function settingText(setting: PlayerSetting): string {
       return selectedOption({ ...setting })?.title ?? "";
     case "range":
       return String(setting.level ?? "");
+    case "fact":
+      return setting.value;
   }
 }

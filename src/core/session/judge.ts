@@ -30,7 +30,7 @@ export function judge(session: Session, command: Command, now: number): CommandD
   if (!isControl(command)) return { kind: "refresh" };
   const missing = missingControl(session, command.target);
   if (missing !== undefined) return rejected(missing);
-  const { fresh, needed, worksOffline }: Control = controls[command.target];
+  const { needed, worksOffline }: Control = controls[command.target];
   const { availability, failure } = session.presence;
   const isOffline = availability === "offline";
   const decide = (): Decision => command.parsed.decide(session, now);
@@ -49,7 +49,8 @@ export function judge(session: Session, command: Command, now: number): CommandD
   const mayExist = (name: ResourceName): boolean => session.resources[name].support !== "unsupported";
   const isOutdated = (name: ResourceName): boolean => mayExist(name) && isStale(session, name, command);
   const first =
-    fresh(session).find(isOutdated) ?? needed.find((name) => mayExist(name) && isMissing(session, name, now));
+    command.parsed.fresh(session).find(isOutdated) ??
+    needed.find((name) => mayExist(name) && isMissing(session, name, now));
   if (first !== undefined) return read(first);
   const decision = decide();
   // A device may have been plugged in, or a track added, since the list was read.

@@ -48,6 +48,7 @@ export function newSession(startAt: number, { profile, ...config }: InitialFacts
       presets: [],
       settingTags: [],
       confirmedSettings: [],
+      declaredTags: [],
       readsLibrary: false,
       ...config,
     },

@@ -13,7 +13,7 @@ import {
 import { fits } from "../resources/fit.ts";
 import { offeredLeaves, properties, type ResourceLeaf, resourceLeaves } from "../resources/player.ts";
 import type { PropertyFacts } from "../resources/property.ts";
-import { type PlayerSetting, settingLeaves } from "../resources/settings.ts";
+import { allowedSettings, type PlayerSetting, settingLeaves } from "../resources/settings.ts";
 
 /** It grows when a program that knows the form before would misunderstand this one. */
 const version = 1;
@@ -85,13 +85,12 @@ function describe(known: KnownPlayer): Description {
     const { kind, category } = properties[leaf];
     return own.has(leaf) && !isPart.has(kind) && category !== "internal";
   });
-  const settings = known.player.settings ?? [];
-  const allowed = settings.filter(({ tag }) => known.config.settingTags.includes(tag));
+  const settings = allowedSettings(known).flatMap(({ setting }) => setting ?? []);
   return {
     version,
     properties: Object.fromEntries([
       ...values.map((leaf) => [leaf, propertyOf(leaf, known, own)] as const),
-      ...allowed.map((setting) => settingOf(setting)),
+      ...settings.map((setting) => settingOf(setting)),
     ]),
     actions: Object.fromEntries(actionsOf(known, own)),
     events: {
@@ -137,12 +136,13 @@ function setterOf(name: ControlName, known: KnownPlayer): Setter | undefined {
 
 /** A setting has the same topics at every player, so that its parts need not be known. */
 function settingOf(setting: PlayerSetting): readonly [string, DescribedProperty] {
-  const { kind, tag, title } = setting;
+  const { tag, title } = setting;
   const [, , options, rangeTopic, , leaf] = settingLeaves(tag);
+  if (setting.kind === "fact") return [leaf, { title, category: "diagnostic", kind: setting.valueKind }];
   const set = { field: "value" } as const;
   const common = { title, category: "setting", set } as const;
-  if (kind === "range") return [leaf, { ...common, kind: "number", rangeTopic }];
-  return [leaf, { ...common, kind: kind === "switch" ? "flag" : "choice", options }];
+  if (setting.kind === "range") return [leaf, { ...common, kind: "number", rangeTopic }];
+  return [leaf, { ...common, kind: setting.kind === "switch" ? "flag" : "choice", options }];
 }
 
 function actionsOf(

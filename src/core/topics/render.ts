@@ -72,6 +72,7 @@ const abilities: Group = {
     "group",
     "power",
     "settings",
+    "declared",
     ...resourceNames.map((name) => `${name}.support` as const),
   ],
   facts: (known) => {
@@ -90,6 +91,7 @@ const abilities: Group = {
       isGrouped(player),
       player.power,
       player.settings,
+      player.declared,
       known.config.presets,
       ...Object.values(resources).map(({ support }) => support),
     ];

@@ -129,7 +129,7 @@ export class PlayerAnnouncement {
     this.#device = open(deviceTopic(prefix, identity), {
       write: (announced, isShort) => {
         const { state } = this.#player;
-        const short = { ...state, config: { ...state.config, settingTags: [] } };
+        const short = { ...state, config: { ...state.config, settingTags: [], declaredTags: [] } };
         return playerPayload(this.#target, isShort ? short : state, announced);
       },
       onAnnounced: () => onAnnounced(this.#player.id, identity),

@@ -292,6 +292,11 @@ export class BluosClient implements FamilyDevice {
     ]);
   }
 
+  async get(path: string, acts: boolean, signal: AbortSignal): Promise<HttpAnswer> {
+    if (acts) await this.#beginCommand(signal);
+    return await this.#http.get(path, signal, { acts });
+  }
+
   async browse(browse: Browse, outer: AbortSignal): Promise<BrowseAnswer> {
     try {
       return await this.#whileOpen(outer, (signal) => this.#services.page(browse, signal));

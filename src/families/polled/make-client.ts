@@ -169,6 +169,12 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     return reply;
   }
 
+  async get(path: string, acts: boolean, signal: AbortSignal): Promise<HttpAnswer> {
+    const http = await this.#place.connection(signal);
+    if (acts) this.#actedAt = this.#clock.now();
+    return http.get(path, signal, { acts });
+  }
+
   /** Hands over what the answers to reads show of other resources. */
   async listen(onPush: PushListener, signal: AbortSignal): Promise<void> {
     this.#onPush = onPush;

@@ -214,6 +214,10 @@ export class DeviceClient implements FamilyDevice {
       : reply;
   }
 
+  get(path: string, acts: boolean, signal: AbortSignal): Promise<HttpAnswer> {
+    return this.#http.get(path, signal, { acts });
+  }
+
   async browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
     const name = operationFor(browse);
     if (name === undefined) return noFolder;

@@ -60,8 +60,8 @@ describe("an entry of services of a player that adds to its queue", () => {
     expect(decided("library/play", "next service a1", queueless)).toBe(
       "failed: the player has not reported it yet",
     );
-    expect(controls["library/play"].fresh(keeping)).toEqual(["music", "queue"]);
-    expect(controls["library/play"].fresh(settled())).toEqual(["video", "music"]);
+    expect(controls["library/play"].parse("next service a1").fresh(keeping)).toEqual(["music", "queue"]);
+    expect(controls["library/play"].parse("next service a1").fresh(settled())).toEqual(["video", "music"]);
   });
 
   it("is nothing that other entries can be", () => {

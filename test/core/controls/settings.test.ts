@@ -11,7 +11,7 @@ import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import { clearSettings, render } from "../../../src/core/topics/render.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { ownSettings, player } from "../sample-player.ts";
+import { declared, ownSettings, player } from "../sample-player.ts";
 import { having, settled, profile } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
 import { sessionWith } from "../session-with.ts";
@@ -35,6 +35,8 @@ const unreported: readonly PlayerSetting[] = ownSettings.map((setting) => {
       return { ...setting, current: 7 };
     case "range":
       return { ...setting, level: undefined };
+    case "fact":
+      return { ...setting, value: "" };
   }
 });
 const withSettings = (
@@ -58,7 +60,10 @@ describe("a setting of the player's own tree", () => {
     ["balance 0", "unchanged"],
     ["balance 11", "rejected: out of range: 11 is not within -10 to 10"],
     ["balance left", "rejected: malformed: expected a number, or a step such as +10"],
-    ["reset 1", 'rejected: unknown setting: there is no "reset", the player has gain, upsampling, balance'],
+    [
+      "reset 1",
+      'rejected: unknown setting: there is no "reset", the player has gain, upsampling, balance, subwoofer, clock',
+    ],
     ["gain", "rejected: malformed: expected the tag of a setting and its value, such as gain High"],
   ])("%s", (request, expected) => {
     expect(decided("settings", request)).toEqual(expected);
@@ -69,6 +74,10 @@ describe("a setting of the player's own tree", () => {
       "failed: the player has not reported its settings",
     );
     expect(decided("settings", "gain 1", withSettings([]))).toBe(
+      'rejected: unknown setting: there is no "gain", the player has subwoofer, clock',
+    );
+    const { declared: _, ...others } = player;
+    expect(decided("settings", "gain 1", settled({ player: { ...others, settings: [] } }))).toBe(
       'rejected: unknown setting: there is no "gain", the player has none',
     );
     const unclear = withSettings(unreported);
@@ -101,6 +110,48 @@ describe("a setting of the player's own tree", () => {
     // The first option of a list is not off.
     const second = withSettings(asked.map((one) => (one.kind === "list" ? { ...one, current: 1 } : one)));
     expect(decided("settings", "gain 0", second)).toContain("rejected: the player asks before it sets gain");
+  });
+
+  it("that its owner has declared is sent as declared, and shown by what is declared", () => {
+    const known = sessionWith(settled(), { declaredTags: ["subwoofer", "clock"] });
+    expect(decided("settings", "subwoofer off", known)).toEqual([
+      { operation: "setDeclared", handle: "subwoofer", value: 0 },
+    ]);
+    expect(decided("settings", "subwoofer on", known)).toBe("unchanged");
+    expect(decided("settings", "clock Internal", known)).toBe("rejected: clock can only be read");
+    const freshFor = (request: string) => controls.settings.parse(request).fresh(known);
+    expect([freshFor("subwoofer on"), freshFor("gain 1"), freshFor("gain")]).toEqual([
+      ["declared"],
+      ["settings"],
+      [],
+    ]);
+    const effect = effectOf("settings", "subwoofer off", known);
+    const after = (change: object): Session => {
+      const changed = declared.map((one) => (one.tag === "subwoofer" ? { ...one, ...change } : one));
+      return sessionWith(known, { player: { ...player, declared: changed } });
+    };
+    expect([effect.proof, effect.isShown(known), effect.isShown(after({ isOn: false }))]).toEqual([
+      "declared",
+      false,
+      true,
+    ]);
+    const problem = { text: "the answer is not JSON" };
+    expect(shown(effect, after({ isOn: undefined, problem }))).toBe("subwoofer the answer is not JSON");
+  });
+
+  it("that is not known yet is not sent, and one that the player cannot have is unknown", () => {
+    const unread = sessionWith(without("declared"), { declaredTags: ["subwoofer"] });
+    expect(decided("settings", "subwoofer on", unread)).toBe(
+      "failed: the player has not reported its settings",
+    );
+    const lacking = having(without("settings"), { settings: { support: "unsupported" } });
+    expect(decided("settings", "gain 1", lacking)).toBe(
+      'rejected: unknown setting: there is no "gain", the player has subwoofer, clock',
+    );
+    const neither = having(without("settings", "declared"), { settings: { support: "unsupported" } });
+    expect(decided("settings", "gain 1", neither)).toBe(
+      'rejected: unknown setting: there is no "gain", the player has none',
+    );
   });
 
   it("is shown by the tree that is read back", () => {
@@ -175,6 +226,19 @@ describe("the topics of settings", () => {
     });
   });
 
+  it("are those of the declared operations as well; what can only be read has neither options nor range", () => {
+    const session = sessionWith(settled(), { declaredTags: ["subwoofer", "clock"] });
+    expect(leaves(session)).toEqual({
+      ...empty("subwoofer"),
+      "settings/subwoofer/title": "Subwoofer",
+      "settings/subwoofer/options": '[{"value":"off","title":"off"},{"value":"on","title":"on"}]',
+      "settings/subwoofer": "on",
+      ...empty("clock"),
+      "settings/clock/title": "Master clock",
+      "settings/clock": "OCXO 10M",
+    });
+  });
+
   it("are cleared where the model lacks the tree, and left alone before it was read", () => {
     const unread = sessionWith(without("settings"), { settingTags: ["gain"] });
     expect(leaves(having(unread, { settings: { support: "unsupported" } }))).toEqual(empty("gain"));
@@ -193,7 +257,7 @@ describe("the topics of settings", () => {
   });
 
   it("do not exist while no tag is allowed", () => {
-    const off = newSession(0, { profile: { ...profile, withoutResources: ["settings"] } });
+    const off = newSession(0, { profile: { ...profile, withoutResources: ["settings", "declared"] } });
     expect([leaves(off), controlSupport(off, "settings")]).toEqual([{}, "off"]);
   });
 });

@@ -77,9 +77,12 @@ describe("the volume of a video model", () => {
     expect(decided("volume/level", "7")).toEqual(level(7));
     const both = settled({ player: { ...player, videoVolume } });
     expect(decided("volume/level", "7", both)).toEqual(level(7));
-    expect(controls.volume.fresh(both)).toEqual(["music"]);
-    expect(controls.volume.fresh(video)).toEqual(["videoVolume"]);
-    expect(controls.volume.fresh(without("music", "videoVolume"))).toEqual(["music", "videoVolume"]);
+    expect(controls.volume.parse("30").fresh(both)).toEqual(["music"]);
+    expect(controls.volume.parse("30").fresh(video)).toEqual(["videoVolume"]);
+    expect(controls.volume.parse("30").fresh(without("music", "videoVolume"))).toEqual([
+      "music",
+      "videoVolume",
+    ]);
   });
 
   it("has the same ceiling", () => {

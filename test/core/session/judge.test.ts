@@ -28,7 +28,7 @@ describe("the support of a control", () => {
     expect(controlSupports(session)).toMatchObject({ "music/queue": "off", "music/playback": "unknown" });
     const lacking = having(session, { queue: { support: "unsupported" } });
     expect(controlSupports(lacking)).toMatchObject({ "music/queue": "unsupported" });
-    const unread = newSession(0, { profile: { ...profile, withoutResources: ["settings"] } });
+    const unread = newSession(0, { profile: { ...profile, withoutResources: ["settings", "declared"] } });
     expect(judge(unread, asking("settings", "gain 1"), 200)).toMatchObject({
       outcome: { kind: "rejected", reason: "settings is off: set publish.settings to use it" },
     });

@@ -49,6 +49,12 @@ describe("the description of a player", () => {
       "settings/gain": { title: expect.any(String) as string, category: "setting", set: { field: "value" } },
     });
     expect(described().properties["video/codec"]).not.toHaveProperty("set");
+    const declared = described({ declaredTags: ["subwoofer", "clock"] }).properties;
+    expect(declared).toMatchObject({
+      "settings/subwoofer": { kind: "flag", category: "setting", set: { field: "value" } },
+      "settings/clock": { kind: "text", category: "diagnostic" },
+    });
+    expect(declared["settings/clock"]).not.toHaveProperty("set");
   });
 
   it("has the actions that set no property, with their fields, and marks what others may suffer from", () => {
@@ -81,7 +87,8 @@ describe("the description of a player", () => {
   });
 
   it("keeps to its schema, cut or not", () => {
-    for (const one of [described({ settingTags: ["gain", "balance", "upsampling"] }), described({}, 10)])
+    const tags = { settingTags: ["gain", "balance", "upsampling"], declaredTags: ["subwoofer", "clock"] };
+    for (const one of [described(tags), described({}, 10)])
       expect(problemInDescription(JSON.stringify(one))).toBeUndefined();
     expect(problemInDescription(JSON.stringify({ ...described(), version: 2 }))).toContain("schema");
   });

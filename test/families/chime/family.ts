@@ -74,6 +74,10 @@ class Chime implements FamilyDevice {
     return status === 200 ? { kind: "done" } : { kind: "refused", reason: `HTTP status ${status}` };
   }
 
+  get(path: string, acts: boolean, signal: AbortSignal): ReturnType<FamilyDevice["get"]> {
+    return this.#http.get(path, signal, { acts });
+  }
+
   async listen(onPush: (push: Push) => void, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       for await (const line of linesOf(`${this.#url}/events`, signal))

@@ -158,14 +158,14 @@ export function commandFor(
   }
 }
 
-type Once = (judge: (told: Outcome) => string | undefined) => (told: Outcome) => string | undefined;
+export type Once = (judge: (told: Outcome) => string | undefined) => (told: Outcome) => string | undefined;
 
 function isOrdered({ source }: Zone, missing: readonly string[]): boolean {
   return source.from === "queue" && !missing.includes("shuffle") && !missing.includes("repeat");
 }
 
 /** A value was to become another one, in the manner in which the player took it. A refusal is never an effect. */
-function judged<T>(
+export function judged<T>(
   told: Outcome,
   manner: Manner,
   { was, wanted, is }: { was: T; wanted: T; is: T },
@@ -211,10 +211,10 @@ function select(
   };
 }
 
-function volume(
+export function volume(
   { what, value, isStep }: Extract<Request, { what: "percent" | "level" }>,
   manner: Manner,
-  zone: Zone,
+  zone: Pick<Zone, "level">,
   once: Once,
 ): Sent {
   const was = zone.level;

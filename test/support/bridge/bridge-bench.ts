@@ -111,6 +111,7 @@ export class BridgeBench implements AsyncDisposable {
       rawPaths: [],
       follow: true,
       settingTags: [],
+      declaredTags: [],
       confirmedSettings: [],
       plug: undefined,
       presets: [],

@@ -24,6 +24,8 @@ export interface BridgedOptions {
   readonly speed?: number;
   /** The clock that the bridge shares with its players. */
   readonly clock?: Clock;
+  /** What the entries of all players have besides id and address. */
+  readonly entry?: object;
   /** Whether it serves HTTP, on a free port. */
   readonly hasHttp?: boolean;
 }
@@ -47,8 +49,12 @@ const settings = {
 
 const ids = ["den", "attic", "cellar"];
 
-function configOf(players: readonly BridgedPlayer[], args: Readonly<Record<string, string>>): Config {
-  const list = players.map(({ url }, index) => ({ id: ids[index], url }));
+function configOf(
+  players: readonly BridgedPlayer[],
+  args: Readonly<Record<string, string>>,
+  entry: object = {},
+): Config {
+  const list = players.map(({ url }, index) => ({ id: ids[index], url, ...entry }));
   return loadConfig({
     args: { ...settings, players: JSON.stringify(list), ...args },
     env: {},
@@ -93,7 +99,7 @@ export class Bridged implements AsyncDisposable {
     const { args = {}, speed = 10, hasHttp = false } = options;
     const { clock = fastClock(speed) } = options;
     const all = "url" in players ? [players] : players;
-    const config = configOf(all, args);
+    const config = configOf(all, args, options.entry);
     const log = new MemoryLog();
     const bridge = await startBridge(config, log, {
       clock,
@@ -155,8 +161,8 @@ export class Bridged implements AsyncDisposable {
   }
 
   /** Applies other settings as a reload does, and returns the kinds of their differences. */
-  async reconfigured(args: Readonly<Record<string, string>>): Promise<string[]> {
-    const changes = await this.bridge.reconfigure(configOf(this.#players, args));
+  async reconfigured(args: Readonly<Record<string, string>>, entry?: object): Promise<string[]> {
+    const changes = await this.bridge.reconfigure(configOf(this.#players, args, entry));
     return changes.map(({ kind }) => kind);
   }
 

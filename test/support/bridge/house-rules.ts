@@ -17,6 +17,7 @@ const makers = readdirSync(familyFolder)
   .map((name) => `families/${name}`);
 const shared = [
   "families/family.ts",
+  "families/declared-operations.ts",
   "families/read-model.ts",
   "families/http",
   "families/network",
@@ -56,7 +57,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(ground.map((layer) => [layer, ["lib", "core"]])),
   // The settings of a family are described where the family is.
   config: ["lib", "core", ...families, ...makers],
-  "families/family.ts": ["lib", "core", "families/http"],
+  "families/family.ts": ["lib", "core", "families/http", "families/declared-operations.ts"],
+  "families/declared-operations.ts": ["lib", "core", "families/http"],
   "families/read-model.ts": ["lib", "core", "families/family.ts"],
   "families/http": ["lib", "core"],
   "families/network": ["lib", "core"],

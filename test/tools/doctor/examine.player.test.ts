@@ -68,6 +68,34 @@ describe("the doctor at a player", () => {
     expect(await find({ url: lesser.url }, "settings")).toEqual([]);
   });
 
+  it("tries the reads of declared operations, says what came, and sets nothing", async () => {
+    await using player = await startSimulator({ preset: "audio" });
+    const path = "/SystemSettings/audioSettings/getSubOutputOption";
+    const reading = (name: string, pointer: string, from = path): object => ({
+      name,
+      kind: "text",
+      read: { path: from, pointer },
+    });
+    const set = { path: "/SystemSettings/audioSettings/subOutputOption/setSubSwitchEnable?switch={value}" };
+    const operations = [
+      { ...reading("subwoofer", "/items/0/switchStatus"), title: "Tieftöner", kind: "switch", set },
+      reading("missing", "/items/9/title"),
+      reading("page", "", "/nowhere"),
+    ];
+    const found = await find({ url: player.url, operations }, "operations");
+    expect(found).toMatchObject([
+      { verdict: "good", text: "subwoofer (Tieftöner) = off" },
+      {
+        verdict: "warning",
+        text: "missing says nothing: the answer has no value at /items/9/title",
+        advice: "correct its read in the operations of the player",
+      },
+      { verdict: "warning", text: expect.stringContaining("page says nothing: ") as unknown },
+    ]);
+    expect(player.traffic.count(set.path.replace(/\?.*/, ""))).toBe(0);
+    expect(await find({ url: player.url }, "operations")).toEqual([]);
+  });
+
   it("reads one entry of each list of the library if the bridge may, and no more after a failure", async () => {
     await using player = await startSimulator();
     expect(await find({ url: player.url }, "library")).toEqual([]);

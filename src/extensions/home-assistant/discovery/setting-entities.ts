@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../core/resources/json.ts";
-import { type PlayerSetting, settingLeaves } from "../../../core/resources/settings.ts";
+import { allowedSettings, type PlayerSetting, settingLeaves } from "../../../core/resources/settings.ts";
 import type { Session } from "../../../core/session/session.ts";
 import { playerTopic } from "../../../core/topics/topics.ts";
 import { cleanText } from "./clean-text.ts";
@@ -19,16 +19,15 @@ export const settingKeyStart = "setting_";
  */
 export function settingEntities(
   owner: Owner & { readonly identity: Identity },
-  { player, resources, config: { settingTags } }: Pick<Session, "player" | "resources" | "config">,
+  session: Pick<Session, "player" | "resources" | "config">,
   announced: (key: string) => JsonObject | undefined,
 ): Components {
-  const slugs = distinctSlugs(settingTags);
-  const isUnknown = player.settings === undefined && resources.settings.support !== "unsupported";
+  const allowed = allowedSettings(session);
+  const slugs = distinctSlugs(allowed.map(({ tag }) => tag));
   return Object.fromEntries(
-    settingTags.flatMap((tag): [string, JsonObject][] => {
+    allowed.flatMap(({ tag, isKnown, setting }): [string, JsonObject][] => {
       const key = `${settingKeyStart}${tag}`;
-      const setting = player.settings?.find((one) => one.tag === tag);
-      const kept = isUnknown ? announced(key) : undefined;
+      const kept = isKnown ? undefined : announced(key);
       const component = setting === undefined ? kept : settingEntity(setting, owner, slugs.get(tag) ?? tag);
       return component === undefined ? [] : [[key, component]];
     }),
@@ -50,12 +49,24 @@ function settingEntity(
     default_entity_id: `${platform}.${slugOf(id)}_setting_${slug}`,
     name: cleanText(title, 64) || tag,
     icon: "mdi:tune",
-    entity_category: "config",
     state_topic: topic,
-    command_topic: `${topic}/set`,
+    ...(setting.kind === "fact"
+      ? { entity_category: "diagnostic" }
+      : { entity_category: "config", command_topic: `${topic}/set` }),
     ...details,
   };
 }
+
+const factDetails = {
+  flag: {
+    platform: "binary_sensor",
+    payload_on: "on",
+    payload_off: "off",
+    value_template: templates.wordState(["on", "off"]),
+  },
+  number: { platform: "sensor", state_class: "measurement", value_template: templates.numberState },
+  text: { platform: "sensor", value_template: templates.textState },
+} as const;
 
 function detailsOf(setting: PlayerSetting): JsonObject & { readonly platform: string } {
   switch (setting.kind) {
@@ -81,5 +92,7 @@ function detailsOf(setting: PlayerSetting): JsonObject & { readonly platform: st
         command_template: "={{ value }}",
         value_template: templates.numberState,
       };
+    case "fact":
+      return factDetails[setting.valueKind];
   }
 }

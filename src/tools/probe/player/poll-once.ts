@@ -13,6 +13,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { type Answers, checkControls, checkPaths, harmlessPaths, unansweredPaths } from "./check-controls.ts";
 import { checkLibrary, type PollOptions } from "./check-library.ts";
+import { checkOperations } from "./check-operations.ts";
 import { listOwnSettings, readOwnSettings } from "./own-settings.ts";
 import { listed, translatable, type Phrase } from "../../../lib/phrase.ts";
 
@@ -63,6 +64,7 @@ export async function* pollOnce(
   yield* checkControls(player, family, byName);
   const ownOptions = { ...options, clock, paths: harmlessPaths(own, family.paths) };
   yield* listOwnSettings(player, await readOwnSettings(family, ownOptions, poll.signal));
+  yield* checkOperations(poll);
   yield* checkLibrary(poll, byName);
   yield good("poll", listed(others.flatMap(summariesOf)));
   yield latency(answers, options.timeoutMs);

@@ -5,7 +5,7 @@ import type { Session } from "../../../../src/core/session/session.ts";
 import { nextPayload } from "../../../../src/extensions/home-assistant/discovery/transition.ts";
 import { playerPayload } from "../../../../src/extensions/home-assistant/discovery/payload.ts";
 import { distinctSlugs } from "../../../../src/extensions/home-assistant/discovery/slug.ts";
-import { ownSettings } from "../../../core/sample-player.ts";
+import { declared, ownSettings } from "../../../core/sample-player.ts";
 import { having } from "../../../core/samples.ts";
 import { problemsOf } from "../../../home-assistant/check-payload.ts";
 import { byMac, seconds, settledBench } from "../../../home-assistant/discovery-bench.ts";
@@ -55,6 +55,33 @@ describe("an allowed setting of the player", () => {
 
   it("obeys the rules of Home Assistant", () => {
     expect(problemsOf(playerPayload(target, allowing(tags)))).toEqual([]);
+  });
+
+  it("that its owner has declared is a switch like any other, or a sensor of what can only be read", () => {
+    const facts = (["flag", "number", "text"] as const).map((valueKind) => ({
+      tag: valueKind,
+      title: valueKind,
+      group: "",
+      handle: "",
+      isDeclared: true as const,
+      kind: "fact" as const,
+      valueKind,
+      value: "",
+    }));
+    const session = sessionWith(everything, {
+      declaredTags: ["subwoofer", ...facts.map(({ tag }) => tag)],
+      player: { ...everything.player, declared: [...declared, ...facts] },
+    });
+    const payload = playerPayload(target, session);
+    expect(payload.components).toMatchObject({
+      setting_subwoofer: { platform: "switch", entity_category: "config" },
+      setting_flag: { platform: "binary_sensor", payload_on: "on", entity_category: "diagnostic" },
+      setting_number: { platform: "sensor", state_class: "measurement" },
+      setting_text: { platform: "sensor", entity_category: "diagnostic" },
+    });
+    for (const { tag } of facts)
+      expect(payload.components[`setting_${tag}`]).not.toHaveProperty("command_topic");
+    expect(problemsOf(payload)).toEqual([]);
   });
 
   it("has its tag as name where the title has nothing to show", () => {

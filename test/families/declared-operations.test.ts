@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import type { PlayerSetting } from "../../src/core/resources/settings.ts";
+import { settingText } from "../../src/core/resources/settings.ts";
+import { DeviceError } from "../../src/core/errors.ts";
+import {
+  type DeclaredOperation,
+  readDeclared,
+  readOperations,
+  setDeclared,
+} from "../../src/families/declared-operations.ts";
+import type { FamilyDevice } from "../../src/families/family.ts";
+
+const { signal } = new AbortController();
+
+/** A player whose answers are written down by their paths. */
+function scripted(answers: Readonly<Record<string, string | number | DeviceError>>) {
+  const asked: string[] = [];
+  const device: Pick<FamilyDevice, "get"> = {
+    async get(path, acts) {
+      asked.push(acts ? `${path} acts` : path);
+      const answer = answers[path] ?? 404;
+      if (answer instanceof DeviceError) throw answer;
+      const [status, text] = typeof answer === "number" ? [answer, ""] : [200, answer];
+      const body = Buffer.from(text);
+      return { status, headers: {}, changed: { body, previous: undefined, sameBytes: 0, sameFrom: 0 } };
+    },
+  };
+  return { device, asked };
+}
+
+const reading = (kind: DeclaredOperation["kind"], pointer = "/a", set?: object): DeclaredOperation => ({
+  name: "one",
+  kind,
+  read: { path: "/all", pointer },
+  ...(set !== undefined && { set: { path: "/set?to={value}", ...set } }),
+});
+
+const told = ({ kind, problem, ...setting }: PlayerSetting): unknown[] => [
+  kind,
+  settingText({ kind, ...setting } as PlayerSetting),
+  problem?.text,
+];
+
+async function readOne(operation: DeclaredOperation, answer: string): Promise<unknown> {
+  const [setting] = await readOperations(scripted({ "/all": answer }).device, [operation], signal);
+  return setting && told(setting);
+}
+
+describe("what a declared operation reads", () => {
+  const words = { words: { Quiet: "q", Loud: "7" } };
+  const range = { range: { min: -15, max: 15 } };
+
+  it.each<[string, DeclaredOperation, unknown, unknown[]]>([
+    ["a text", reading("text"), { a: "OCXO 10M" }, ["fact", "OCXO 10M", undefined]],
+    ["a number as a text", reading("text"), { a: 5 }, ["fact", "5", undefined]],
+    ["a number", reading("number"), { a: "21.5" }, ["fact", "21.5", undefined]],
+    ["a level", reading("number", "/a", range), { a: "-3" }, ["range", "-3", undefined]],
+    ["a switch", reading("switch", "/a", {}), { a: true }, ["switch", "on", undefined]],
+    ["a switch by number", reading("switch", "/a", {}), { a: 0 }, ["switch", "off", undefined]],
+    ["a switch by word", reading("switch", "/a", {}), { a: "ON" }, ["switch", "on", undefined]],
+    [
+      "a switch in other words",
+      reading("switch", "/a", { words: { off: "stop", on: "go" } }),
+      { a: "go" },
+      ["switch", "on", undefined],
+    ],
+    ["a switch that is only read", reading("switch"), { a: false }, ["fact", "off", undefined]],
+    ["a choice by what is sent", reading("choice", "/a", words), { a: 7 }, ["list", "Loud", undefined]],
+    ["a choice by its word", reading("choice", "/a", words), { a: "quiet" }, ["list", "Quiet", undefined]],
+    [
+      "an entry of a list",
+      reading("text", "/a/1/b~1c~0"),
+      { a: [0, { "b/c~": "x" }] },
+      ["fact", "x", undefined],
+    ],
+    ["the whole answer", reading("number", ""), 7, ["fact", "7", undefined]],
+    ["no such place", reading("text", "/b"), { a: 1 }, ["fact", "", "the answer has no value at /b"]],
+    [
+      "what every object has",
+      reading("text", "/constructor/name"),
+      {},
+      ["fact", "", "the answer has no value at /constructor/name"],
+    ],
+    ["an object", reading("text", ""), {}, ["fact", "", 'the answer has no value at ""']],
+    ["nothing", reading("text"), { a: null }, ["fact", "", "the answer has no value at /a"]],
+    [
+      "a level outside its range",
+      reading("number", "/a", range),
+      { a: 16 },
+      ["range", "", "the answer has 16, which is not declared"],
+    ],
+    ["no number", reading("number"), { a: " " }, ["fact", "", 'the answer has " ", which is not declared']],
+    [
+      "another word",
+      reading("choice", "/a", words),
+      { a: "Louder" },
+      ["list", "", 'the answer has "Louder", which is not declared'],
+    ],
+  ])("is %s", async (_, operation, answer, expected) => {
+    expect(await readOne(operation, JSON.stringify(answer))).toEqual(expected);
+  });
+
+  it("is nothing where the answer is no JSON, or there is none, and says so", async () => {
+    const { device, asked } = scripted({ "/xml": "<status/>", "/busy": 503, "/all": '{"a":1}' });
+    const at = (path: string): DeclaredOperation => ({ ...reading("text"), read: { path, pointer: "/a" } });
+    const operations = [at("/xml"), at("/busy"), at("/none"), at("/all"), at("/all")];
+    expect((await readOperations(device, operations, signal)).map((one) => told(one)[2])).toEqual([
+      'the answer is not JSON: it begins with "<status/>"',
+      "HTTP status 503",
+      "the player has nothing at /none",
+      undefined,
+      undefined,
+    ]);
+    expect(asked).toEqual(["/xml", "/busy", "/none", "/all"]);
+    expect(await readDeclared(device, operations, signal)).toMatchObject({ kind: "reading" });
+    await expect(readDeclared(device, operations.slice(0, 3), signal)).rejects.toThrow("is not JSON");
+  });
+
+  it("fails with the player where it does not answer", async () => {
+    const silent = scripted({ "/all": new DeviceError("broken", "no answer") });
+    await expect(readOperations(silent.device, [reading("text")], signal)).rejects.toThrow("no answer");
+  });
+});
+
+describe("what a declared operation sends", () => {
+  const send = async (operation: DeclaredOperation, value: number, answers = {}) => {
+    const { device, asked } = scripted({
+      "/set?to=%C3%A4%26": "",
+      "/set?to=-3": "",
+      "/set?to=1": "",
+      ...answers,
+    });
+    const call = { operation: "setDeclared", handle: operation.name, value } as const;
+    const reply = await setDeclared(device, [operation], call, signal);
+    return [reply.kind, ...asked];
+  };
+
+  it("is the level, or what is declared for the word, once and encoded", async () => {
+    expect(await send(reading("number", "/a", { range: { min: -9, max: 9 } }), -3)).toEqual([
+      "done",
+      "/set?to=-3 acts",
+    ]);
+    expect(await send(reading("switch", "/a", {}), 1)).toEqual(["done", "/set?to=1 acts"]);
+    const words = { words: { Quiet: "q", Loud: "ä&" } };
+    expect(await send(reading("choice", "/a", words), 1)).toEqual(["done", "/set?to=%C3%A4%26 acts"]);
+  });
+
+  it("is refused where the player has no such path, which says nothing of other operations", async () => {
+    const reply = await send(reading("number", "/a", { range: { min: 0, max: 9 } }), 5);
+    expect(reply).toEqual(["refused", "/set?to=5 acts"]);
+    expect(await send(reading("text"), 5)).toEqual(["unsupported"]);
+    expect(await send(reading("choice", "/a", { words: { a: "b" } }), 5)).toEqual(["unsupported"]);
+  });
+});

@@ -1,0 +1,173 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { OwnSettings } from "../../simulator/zidoo/own-settings.ts";
+import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
+import { startSimulator as startWiim } from "../../simulator/wiim/start-simulator.ts";
+import { Bridged } from "../support/bridge/bridged.ts";
+import { until } from "../support/bridge/until.ts";
+import { capturesFolder, withoutCaptures } from "../support/captures-folder.ts";
+
+const folder = "/SystemSettings/audioSettings";
+const subwoofer = {
+  name: "subwoofer",
+  title: "Subwoofer",
+  kind: "switch",
+  read: { path: `${folder}/getSubOutputOption`, pointer: "/items/0/switchStatus" },
+  set: { path: `${folder}/subOutputOption/setSubSwitchEnable?switch={value}` },
+};
+const level = {
+  name: "subwoofer-level",
+  kind: "number",
+  read: { path: `${folder}/getSubOutputOption`, pointer: "/items/1/currentProgress" },
+  set: {
+    path: `${folder}/subOutputOption/setSubOutputVolumeOffset?index={value}`,
+    range: { min: 0, max: 60 },
+  },
+};
+const shown = {
+  name: "shown",
+  kind: "text",
+  read: { path: `${folder}/getSubOutputOption`, pointer: "/items/1/currentTitle" },
+};
+
+describe("operations that an owner declares", () => {
+  it("are properties like any other: told, described, announced, set and read back", async () => {
+    await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
+    const args = { "homeassistant.enabled": "true", "homeassistant.prefix": "player2mqtt/announced" };
+    const entry = { operations: [subwoofer, level, shown] };
+    await using bridged = await Bridged.settled(sim, { args, entry });
+    await bridged.waitFor("settings/subwoofer", "off");
+    expect(bridged.payload("settings/subwoofer/title")).toBe("Subwoofer");
+    expect(bridged.payload("settings/subwoofer-level")).toBe("30");
+    expect(bridged.payload("settings/shown")).toBe("0 dB");
+    await until(() => bridged.payload("description")?.includes("settings/shown") === true);
+    expect((bridged.json("description") as { readonly properties: object }).properties).toMatchObject({
+      "settings/subwoofer": { title: "Subwoofer", kind: "flag", set: { field: "value" } },
+      "settings/subwoofer-level": { kind: "number", rangeTopic: "settings/subwoofer-level/range" },
+      "settings/shown": { title: "shown", kind: "text" },
+    });
+    expect(bridged.json("info")).toMatchObject({ controls: { settings: "supported" } });
+    const announced = (): string =>
+      [...bridged.subscriber.state]
+        .filter(([topic]) => topic.startsWith("player2mqtt/announced/"))
+        .map(([, payload]) => payload)
+        .join();
+    await until(() => announced().includes("switch.den_setting_subwoofer"));
+    expect(announced()).toContain("number.den_setting_subwoofer_level");
+
+    expect(await bridged.set("settings/subwoofer", "on")).toMatchObject({ outcome: "applied" });
+    expect(bridged.payload("settings/subwoofer")).toBe("on");
+    expect(await bridged.set("settings/subwoofer", "on")).toMatchObject({ outcome: "unchanged" });
+    expect(await bridged.set("settings/subwoofer-level", "=40")).toMatchObject({ outcome: "applied" });
+    expect(await bridged.set("settings/subwoofer-level", "+2")).toMatchObject({ outcome: "applied" });
+    expect(bridged.payload("settings/shown")).toBe("6 dB");
+    expect(await bridged.set("settings/shown", "1 dB")).toMatchObject({
+      outcome: "rejected",
+      reason: "shown can only be read",
+    });
+    expect(await bridged.set("settings/subwoofer-level", "61")).toMatchObject({ outcome: "rejected" });
+    // The whole tree was never walked.
+    expect(sim.traffic.count(`${folder}/getXlrOutputOption`)).toBe(0);
+  });
+
+  it("fail where the player takes a value and keeps the old one", async () => {
+    await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
+    await using bridged = await Bridged.settled(sim, { entry: { operations: [subwoofer] } });
+    await bridged.waitFor("settings/subwoofer", "off");
+    sim.player.settings?.ignored.add("SettingsItemTagSubSwitchEnable");
+    expect(await bridged.set("settings/subwoofer", "on")).toMatchObject({
+      outcome: "failed",
+      reason: expect.stringContaining("subwoofer off") as unknown,
+    });
+  });
+
+  it("come, change and go by a reload, and cost nothing where there are none", async () => {
+    await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
+    await using bridged = await Bridged.settled(sim);
+    expect(sim.traffic.count(subwoofer.read.path)).toBe(0);
+    await bridged.reconfigured({}, { operations: [subwoofer] });
+    await bridged.waitFor("settings/subwoofer", "off");
+    await bridged.reconfigured({}, { operations: [{ ...subwoofer, title: "Bass" }, shown] });
+    await bridged.waitFor("settings/subwoofer/title", "Bass");
+    await bridged.waitFor("settings/shown", "0 dB");
+    await bridged.reconfigured({});
+    await until(
+      () =>
+        bridged.payload("settings/subwoofer") === undefined || bridged.payload("settings/subwoofer") === "",
+    );
+    expect(bridged.payload("settings/shown") ?? "").toBe("");
+  });
+
+  it("say why they say nothing, once, while the others go on", async () => {
+    await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
+    const missing = { ...shown, name: "missing", read: { path: "/SystemSettings/nowhere", pointer: "" } };
+    await using bridged = await Bridged.settled(sim, { entry: { operations: [missing, subwoofer] } });
+    await bridged.waitFor("settings/subwoofer", "off");
+    expect(bridged.payload("settings/missing")).toBeUndefined();
+    await bridged.refresh();
+    const lines = bridged.log.lines.filter(({ message }) => message.startsWith("a declared operation"));
+    expect(lines).toMatchObject([
+      { level: "warn", fields: { operation: "missing", reason: 'the answer has no value at ""' } },
+    ]);
+  });
+
+  it("work with players of other makes that answer in JSON, whatever the family calls its requests", async () => {
+    await using wiim = await startWiim();
+    const trim = {
+      name: "trim",
+      kind: "number",
+      read: { path: "/httpapi.asp?command=getPlayerStatusEx", pointer: "/vol" },
+      set: { path: "/httpapi.asp?command=setPlayerCmd:vol:{value}", range: { min: 0, max: 100 } },
+    };
+    await using bridged = await Bridged.settled(wiim, { entry: { operations: [trim] } });
+    await until(() => (bridged.payload("settings/trim") ?? "") !== "");
+    expect(await bridged.set("settings/trim", "17")).toMatchObject({ outcome: "applied" });
+    expect(bridged.payload("settings/trim")).toBe("17");
+  });
+
+  it("are told to be no JSON where a player answers in XML", async () => {
+    await using bluos = await startBluos();
+    const volume = { name: "trim", kind: "number", read: { path: "/Volume", pointer: "/volume" } };
+    await using bridged = await Bridged.settled(bluos, { entry: { operations: [volume] } });
+    await until(() => JSON.stringify(bridged.log.lines).includes("the answer is not JSON"));
+    expect(bridged.payload("availability")).toBe("online");
+  });
+});
+
+describe("the example that ships", () => {
+  const { operations } = parse(readFileSync("examples/operations/eversolo.yaml", "utf8")) as {
+    readonly operations: readonly { readonly name: string }[];
+  };
+  const body = (name: string): object =>
+    JSON.parse(readFileSync(join(capturesFolder, `${name}.audio-model.json`), "utf8")) as object;
+
+  it.skipIf(capturesFolder === "")(
+    `fits the captured player (else skipped: ${withoutCaptures})`,
+    async () => {
+      await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
+      sim.player.settings = new OwnSettings([
+        ["/SystemSettings/getSystemSettings", body("getSystemSettings")],
+        [`${folder}/getSubOutputOption`, body("getSubOutputOption")],
+      ]);
+      await using bridged = await Bridged.settled(sim, { entry: { operations } });
+      await bridged.waitFor("settings/subwoofer", "on");
+      expect(operations.map(({ name }) => bridged.payload(`settings/${name}`))).toEqual([
+        "on",
+        "32",
+        "on",
+        "EARC",
+      ]);
+      const outcomes = [];
+      for (const [name, value] of [
+        ["subwoofer", "off"],
+        ["subwoofer-level", "=20"],
+        ["gapless", "off"],
+      ] as const)
+        outcomes.push((await bridged.set(`settings/${name}`, value)).outcome);
+      expect(outcomes).toEqual(["applied", "applied", "applied"]);
+    },
+  );
+});

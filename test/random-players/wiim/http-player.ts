@@ -1,0 +1,247 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { PlayerClock } from "../resident.ts";
+import { sendInPieces } from "../send-in-pieces.ts";
+import { inputs, type InputTag, type Manner, selectInput, type Track, type Wiim } from "./model.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const noTrack: Track = { title: "", artist: "", album: "", seconds: 0 };
+const trailsForMs = 1000;
+
+/** The model's player at an HTTP address, by what public clients say. */
+export class WiimHttpPlayer implements AsyncDisposable {
+  /** What it does with the next request that changes it. */
+  manner: Manner = "obeys";
+  /** Requests that changed or were to change it. */
+  readonly calls: string[] = [];
+  readonly misdeeds: string[] = [];
+  requests = 0;
+  readonly mac: string;
+  readonly wiim: Wiim;
+  readonly #server: Server;
+  readonly #clock: PlayerClock;
+  #busy = 0;
+  /** When the state was last set. */
+  #setAt: number;
+
+  private constructor(wiim: Wiim, server: Server, mac: string, clock: PlayerClock) {
+    this.wiim = wiim;
+    this.mac = mac;
+    this.#server = server;
+    this.#clock = clock;
+    this.#setAt = clock.now();
+    server.on("request", (request, response) => void this.#serve(request, response));
+  }
+
+  /** Starts one of many. */
+  static async start(wiim: Wiim, number: number, clock: PlayerClock): Promise<WiimHttpPlayer> {
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return new WiimHttpPlayer(wiim, server, `02:5e:00:00:02:${number.toString(16).padStart(2, "0")}`, clock);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The position now. */
+  get seconds(): number {
+    const { state, seconds, track } = this.wiim;
+    if (state !== "play") return seconds;
+    const now = seconds + (this.#clock.now() - this.#setAt) / 1000;
+    return (track?.seconds ?? 0) > 0 ? Math.min(now, track?.seconds ?? 0) : now;
+  }
+
+  /** Changes the player; its position goes on from where it is, unless the change sets it. */
+  change(act: () => void): void {
+    const { seconds } = this;
+    const had = { ...this.wiim };
+    act();
+    if (this.wiim.seconds === had.seconds && this.wiim.track === had.track) this.wiim.seconds = seconds;
+    this.#setAt = this.#clock.now();
+  }
+
+  /** Ends every connection. */
+  cut(): void {
+    this.#server.closeAllConnections();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  async #serve({ method, url = "" }: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.requests += 1;
+    this.#busy += 1;
+    if (this.#busy > 1) this.misdeeds.push(`two requests at once: ${url}`);
+    if (method !== "GET") this.misdeeds.push(`${String(method)} ${url}`);
+    response.once("close", () => (this.#busy -= 1));
+    const { type, pieces } = this.wiim.dialect;
+    const [, command] = /^\/httpapi\.asp\?command=(.*)$/.exec(url) ?? [];
+    const answer = command === undefined ? undefined : this.#answer(command);
+    if (answer === undefined) response.statusCode = 404;
+    if (type !== undefined) response.setHeader("Content-Type", type);
+    const text = typeof answer === "object" ? JSON.stringify(answer) : (answer ?? "Not Found");
+    await sendInPieces(response, Buffer.from(text), pieces);
+  }
+
+  #answer(command: string): Fields | string {
+    const { wiim } = this;
+    const { dialect, presets, output } = wiim;
+    switch (command) {
+      case dialect.status:
+        return {
+          uuid: "FF31F09E",
+          DeviceName: "One of many",
+          firmware: "Linkplay.4.8.1",
+          project: "Random_One",
+          [dialect.mac]: this.mac,
+          group: "0",
+          plm_support: `0x${dialect.inputs.reduce((bits, tag) => bits + (tag === "wifi" ? 0 : 2 ** inputs[tag].bit), 0).toString(16)}`,
+        };
+      case "getPlayerStatus":
+      case dialect.playerStatus:
+        return this.#playerStatus();
+      case "getMetaInfo":
+        return dialect.hasMeta ? { metaData: this.#metaData() } : "unknown command";
+      case "getPresetInfo":
+        return {
+          preset_num: String(presets.length),
+          preset_list: presets.map(({ id, name }) => ({
+            number: this.#number(Number(id)),
+            name: escaped(name),
+          })),
+        };
+      case "getNewAudioOutputHardwareMode":
+        return dialect.hasOutputs ? { hardware: output, source: "0", audiocast: "0" } : "unknown command";
+      case "multiroom:getSlaveList":
+        return { slaves: "0" };
+      default:
+        return this.#call(decodeURIComponent(command));
+    }
+  }
+
+  #number(value: number): number | string {
+    return this.wiim.dialect.writesNumbers ? value : String(value);
+  }
+
+  #playerStatus(): Fields {
+    const { dialect, track = noTrack, state, mode, loop, level, isMuted, place } = this.wiim;
+    const perSecond = track.seconds > 0 ? dialect.perSecond : 1000;
+    const text = (value: string): string => {
+      const written = escaped(value === "" ? dialect.empty : value);
+      return dialect.writesHex ? Buffer.from(written).toString("hex").toUpperCase() : written;
+    };
+    const number = (value: number): number | string => this.#number(value);
+    return {
+      type: "0",
+      ch: "0",
+      mode: number(mode),
+      loop: number(loop),
+      eq: "0",
+      status: state,
+      curpos: number(state === "stop" ? 0 : Math.round(this.seconds * perSecond)),
+      totlen: number(state === "stop" ? 0 : track.seconds * perSecond),
+      Title: text(track.title),
+      Artist: text(track.artist),
+      Album: text(track.album),
+      plicount: "9",
+      plicurr: number(place),
+      vol: number(level),
+      mute: number(Number(isMuted)),
+    };
+  }
+
+  #metaData(): Fields {
+    const { dialect, track = noTrack } = this.wiim;
+    const text = (value: string): string => escaped(value === "" ? dialect.empty : value);
+    return {
+      title: text(track.title),
+      artist: text(track.artist),
+      album: text(track.album),
+      albumArtURI: "un_known",
+      sampleRate: "44100",
+      bitDepth: "16",
+      bitRate: "0",
+    };
+  }
+
+  #call(command: string): string {
+    const effect = this.#effectOf(command);
+    if (effect === undefined) return "unknown command";
+    this.calls.push(command);
+    const { manner } = this;
+    this.manner = "obeys";
+    if (manner === "refuses") return "Failed";
+    if (manner === "trails") this.#clock.after(trailsForMs, () => this.change(effect));
+    else if (manner === "obeys") this.change(effect);
+    return "OK";
+  }
+
+  /** What a command does; undefined for one that the player does not know. */
+  #effectOf(command: string): (() => void) | undefined {
+    const { wiim } = this;
+    const [, name = "", argument = ""] = /^((?:setPlayerCmd:)?\w+):?(.*)$/.exec(command) ?? [];
+    const set = (values: Partial<Wiim>) => () => void Object.assign(wiim, values);
+    switch (name) {
+      case "setPlayerCmd:vol":
+        return set({ level: Number(argument) });
+      case "setPlayerCmd:mute":
+        return set({ isMuted: argument === "1" });
+      case "setPlayerCmd:loopmode":
+        return set({ loop: Number(argument) });
+      case "setPlayerCmd:seek":
+        return set({ seconds: Number(argument) });
+      case "setPlayerCmd:pause":
+        return () => {
+          if (wiim.state === "play") Object.assign(wiim, { seconds: this.seconds, state: "pause" });
+        };
+      case "setPlayerCmd:resume":
+        return () => {
+          if (wiim.state === "pause") wiim.state = "play";
+        };
+      case "setPlayerCmd:stop":
+        return set({ state: "stop", seconds: 0 });
+      case "setPlayerCmd:next":
+      case "setPlayerCmd:prev":
+        return () => this.#move(name === "setPlayerCmd:next" ? 1 : -1);
+      case "setPlayerCmd:play":
+        return argument === "" ? set({ state: "play", seconds: 0 }) : () => this.#playAddress(argument);
+      case "setPlayerCmd:switchmode":
+        return wiim.dialect.inputs.includes(argument as InputTag)
+          ? () => selectInput(wiim, argument as InputTag)
+          : undefined;
+      case "setNewAudioOutputHardwareMode":
+        return wiim.dialect.hasOutputs ? set({ output: argument }) : undefined;
+      case "MCUKeyShortClick": {
+        const preset = wiim.presets.find(({ id }) => id === argument);
+        return preset && (() => this.#playAddress(`preset:${preset.id}`, preset.name));
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #playAddress(address: string, title = "Live"): void {
+    const track = { ...noTrack, title };
+    Object.assign(this.wiim, { mode: 10, track, address, state: "play", seconds: 0 });
+    this.wiim.place += 1;
+  }
+
+  #move(by: number): void {
+    const { wiim } = this;
+    wiim.place += by;
+    if (wiim.track !== undefined) wiim.track = { ...wiim.track, title: `Piece ${wiim.place}` };
+    Object.assign(wiim, { state: "play", seconds: 0 });
+  }
+}
+
+/** Texts hold entities. */
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
