@@ -248,7 +248,9 @@ or \`controls.experimental\`.
     // Some do it by a call of their own, or not all of it.
     const enough = new Set([control.operations[0], "playStream", "playServiceItem"]);
     return (
-      control.operations.some((name) => enough.has(name) && family.calls.includes(name)) &&
+      control.operations.some(
+        (name) => enough.has(name) && (family.calls.includes(name) || name === "getPath"),
+      ) &&
       (control.resources.length === 0 || control.resources.some((name) => family.resources.includes(name)))
     );
   }

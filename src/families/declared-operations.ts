@@ -4,8 +4,8 @@ import type { Answer } from "../core/resources/player.ts";
 import type { PlayerSetting } from "../core/resources/settings.ts";
 import { cutText } from "../lib/cut-text.ts";
 import { type Phrase, translatable } from "../lib/phrase.ts";
-import type { HttpAnswer } from "./http/answer-body.ts";
 import { bodyOf } from "./http/body-of.ts";
+import type { PathGetter } from "./http/get-path.ts";
 import { parseJson } from "./http/parse-json.ts";
 
 /** What a player has and its family does not know, as its owner has declared it. */
@@ -27,11 +27,6 @@ interface DeclaredSetter {
   readonly range?: { readonly min: number; readonly max: number } | undefined;
 }
 
-/** A player, as far as an operation needs it. */
-interface Device {
-  get(path: string, acts: boolean, signal: AbortSignal): Promise<HttpAnswer>;
-}
-
 /** What an answer may have in a place that is shown. */
 type Told = string | number | boolean;
 
@@ -41,7 +36,7 @@ const longestText = 500;
 
 /** Reads what each operation says now. Throws DeviceError if none of them says anything. */
 export async function readDeclared(
-  device: Device,
+  device: PathGetter,
   operations: readonly DeclaredOperation[],
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -54,7 +49,7 @@ export async function readDeclared(
 
 /** The same with a problem for each that says nothing. Operations of one path share an answer. */
 export async function readOperations(
-  device: Device,
+  device: PathGetter,
   operations: readonly DeclaredOperation[],
   signal: AbortSignal,
 ): Promise<readonly PlayerSetting[]> {
@@ -72,7 +67,7 @@ export async function readOperations(
 
 /** Sends what is declared for a value. Whether it had an effect is shown by the next read. */
 export async function setDeclared(
-  device: Device,
+  device: PathGetter,
   operations: readonly DeclaredOperation[],
   { handle, value }: Extract<Call, { readonly handle: string; readonly value: number }>,
   signal: AbortSignal,
@@ -83,7 +78,8 @@ export async function setDeclared(
   const words = wordsOf(operation);
   const text = words === undefined ? String(value) : words[value]?.[1];
   if (text === undefined) return { kind: "unsupported" };
-  const answer = await device.get(set.path.replace("{value}", encodeURIComponent(text)), true, signal);
+  const path = set.path.replace("{value}", encodeURIComponent(text));
+  const answer = await device.get(path, signal, { acts: true });
   return bodyOf(answer) === undefined ? { kind: "refused", reason: noSuchPath(set.path) } : { kind: "done" };
 }
 
@@ -93,9 +89,9 @@ interface Problem {
   readonly problem: Phrase;
 }
 
-async function fetchJson(device: Device, path: string, signal: AbortSignal): Promise<Fetched> {
+async function fetchJson(device: PathGetter, path: string, signal: AbortSignal): Promise<Fetched> {
   try {
-    const body = bodyOf(await device.get(path, false, signal))?.body;
+    const body = bodyOf(await device.get(path, signal))?.body;
     return body === undefined ? { problem: noSuchPath(path) } : { json: parseJson(body, false) };
   } catch (error) {
     if (!(error instanceof DeviceError) || !error.answered) throw error;

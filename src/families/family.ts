@@ -8,8 +8,8 @@ import type { FamilyRules } from "../core/session/family-rules.ts";
 import type { DeviceError } from "../core/errors.ts";
 import type { Phrase } from "../lib/phrase.ts";
 import type { DeclaredOperation } from "./declared-operations.ts";
-import type { HttpAnswer } from "./http/answer-body.ts";
 import type { AnswerDeadline } from "./http/answer-deadline.ts";
+import type { PathGetter } from "./http/get-path.ts";
 
 /** Which part of a music queue is published, and with which fields. */
 export interface QueueView {
@@ -65,14 +65,12 @@ export interface SearchMethod {
   hostsIn(answer: Buffer, sender: string): readonly string[];
 }
 
-export interface FamilyDevice extends Omit<PlayerDevice, "perform" | "assume"> {
+export interface FamilyDevice extends PathGetter, Omit<PlayerDevice, "perform" | "assume"> {
   /**
    * Makes a call once. `unsupported` means that the player has no such operation, whatever the argument, and takes the
    * control away; a player that refuses only this input, key or address has `refused` the call, with its reason.
    */
   perform(call: FamilyCall, signal: AbortSignal): Promise<Reply>;
-  /** Makes one GET at the player itself, by a path that the family need not know; `acts` if it changes something. */
-  get(path: string, acts: boolean, signal: AbortSignal): Promise<HttpAnswer>;
   /** What can be recorded of the player. Absent where answers are not recorded. */
   recordable?(includesLibrary: boolean, signal: AbortSignal): Promise<Recordable>;
 }

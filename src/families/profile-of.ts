@@ -58,7 +58,7 @@ export function profileOf(player: PlayerSettings, family: Family): PlayerProfile
     rules,
     // These are the owner's own, whatever the family has.
     resources: [...resources, "declared"],
-    calls: [...calls, "setDeclared"],
+    calls: [...calls, "setDeclared", "getPath"],
     missingTopics,
     browses: new Map(
       browses.map((one) => [one, controls.experimental || !unverified.browses.includes(one) ? "on" : "off"]),

@@ -6,6 +6,7 @@ import type { JsonObject } from "../core/resources/json.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { Family, FamilyDevice, PlayerOptions } from "./family.ts";
 import { readDeclared, setDeclared } from "./declared-operations.ts";
+import { getPath } from "./http/get-path.ts";
 import { AnswerDeadline } from "./http/answer-deadline.ts";
 import { wake } from "./network/wake.ts";
 import { askFamilies, optionsFor, recognize, type Recognized } from "./recognize.ts";
@@ -70,11 +71,12 @@ export class RecognizedPlayer implements PlayerDevice {
   }
 
   async perform(call: PlayerCall, signal: AbortSignal): Promise<Reply> {
-    if (call.operation === "setDeclared") {
+    if (call.operation !== "wake") {
       const { device } = await this.#recognized(signal);
+      if (call.operation === "getPath") return getPath(device, call.path, signal);
+      if (call.operation !== "setDeclared") return device.perform(call, signal);
       return setDeclared(device, this.#options.operations ?? [], call, signal);
     }
-    if (call.operation !== "wake") return (await this.#recognized(signal)).device.perform(call, signal);
     const families = this.#opened === undefined ? this.#options.families : [this.#opened.family];
     const ports = new Set(families.flatMap(({ wakePorts }) => wakePorts));
     await wake(call.macs, [...ports], this.#options.wakeAddress);

@@ -16,8 +16,8 @@ const { signal } = new AbortController();
 function scripted(answers: Readonly<Record<string, string | number | DeviceError>>) {
   const asked: string[] = [];
   const device: Pick<FamilyDevice, "get"> = {
-    async get(path, acts) {
-      asked.push(acts ? `${path} acts` : path);
+    async get(path, _signal, terms) {
+      asked.push(terms?.acts === true ? `${path} acts` : path);
       const answer = answers[path] ?? 404;
       if (answer instanceof DeviceError) throw answer;
       const [status, text] = typeof answer === "number" ? [answer, ""] : [200, answer];

@@ -93,8 +93,8 @@ export type Call =
 /** A call to the player itself: its plug is another device. */
 export type PlayerCall = Exclude<Call, { readonly operation: "switchPlug" }>;
 
-/** A call that the player's family carries out: the packet that wakes a player is the same for all. */
-export type FamilyCall = Exclude<PlayerCall, { readonly operation: "wake" }>;
+/** A call that the player's family carries out. The packet that wakes a player, and a path of its owner, are the same for all. */
+export type FamilyCall = Exclude<PlayerCall, { readonly operation: "wake" | "getPath" }>;
 
 /** Whether a call goes to whatever device is at the player's address. */
 export function reachesPlayer({ operation }: Call): boolean {

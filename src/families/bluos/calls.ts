@@ -68,7 +68,6 @@ export const ownCalls: readonly FamilyCall["operation"][] = [
   "setSetting",
   "changeGroup",
   "setPower",
-  "getPath",
 ];
 
 export function requestsOf(call: FamilyCall, context: CallContext): readonly string[] | undefined {

@@ -15,9 +15,8 @@ import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { AnswerDeadline } from "../http/answer-deadline.ts";
 import { httpStatus, rawAnswer, readPicture } from "../http/body-of.ts";
-import { PlayerConnection } from "../http/connection.ts";
+import { type GetTerms, PlayerConnection } from "../http/connection.ts";
 import { closedByBridge } from "../http/connection-fault.ts";
-import { getPath } from "../http/get-path.ts";
 import { listOf, refused, requestsOf } from "./calls.ts";
 import { changeGroup } from "./change-group.ts";
 import { OtherAnswer, PolledDocument, readRoot, rootNamed } from "./document.ts";
@@ -214,10 +213,6 @@ export class BluosClient implements FamilyDevice {
   async #perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
     try {
       if (call.operation === "setPower") return await this.#reboot(signal);
-      if (call.operation === "getPath") {
-        await this.#beginCommand(signal);
-        return await getPath(this.#http, call.path, signal);
-      }
       if (call.operation === "changeGroup") {
         return await changeGroup(
           {
@@ -292,9 +287,11 @@ export class BluosClient implements FamilyDevice {
     ]);
   }
 
-  async get(path: string, acts: boolean, signal: AbortSignal): Promise<HttpAnswer> {
-    if (acts) await this.#beginCommand(signal);
-    return await this.#http.get(path, signal, { acts });
+  get(path: string, outer: AbortSignal, terms?: GetTerms): Promise<HttpAnswer> {
+    return this.#whileOpen(outer, async (signal) => {
+      if (terms?.acts === true) await this.#beginCommand(signal);
+      return this.#http.get(path, signal, terms);
+    });
   }
 
   async browse(browse: Browse, outer: AbortSignal): Promise<BrowseAnswer> {

@@ -35,7 +35,7 @@ export function defineMake<Name extends string>(make: Make<Name>): Family {
       optional: new Set(resources.filter((name) => !mandatory.has(name))),
     },
     resources,
-    calls: [...calls, ...(make.grouping === undefined ? [] : (["changeGroup"] as const)), "getPath"],
+    calls: make.grouping === undefined ? calls : [...calls, "changeGroup"],
     missingTopics: make.missingTopics ?? [],
     browses: [],
     unverified: { resources: [], calls: [], browses: [] },

@@ -10,8 +10,7 @@ import { toPhrase, translatable } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
-import type { PlayerConnection } from "../http/connection.ts";
-import { getPath } from "../http/get-path.ts";
+import type { GetTerms, PlayerConnection } from "../http/connection.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { pause } from "../http/pause.ts";
 import { changeGroup } from "./change-group.ts";
@@ -122,11 +121,6 @@ export class MakeClient<Name extends string> implements FamilyDevice {
 
   async perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
     if (call.operation === "changeGroup") return this.#changeGroup(call, signal);
-    if (call.operation === "getPath") {
-      const http = await this.#place.connection(signal);
-      this.#actedAt = this.#clock.now();
-      return getPath(http, call.path, signal);
-    }
     const wanted = call.operation === "playMusicPreset" ? await this.#withPreset(call, signal) : call;
     const request = this.#make.calls[call.operation] as
       | ((call: FamilyCall, answers: Answers<Name>) => Step | readonly Step[] | undefined)
@@ -169,10 +163,10 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     return reply;
   }
 
-  async get(path: string, acts: boolean, signal: AbortSignal): Promise<HttpAnswer> {
+  async get(path: string, signal: AbortSignal, terms?: GetTerms): Promise<HttpAnswer> {
     const http = await this.#place.connection(signal);
-    if (acts) this.#actedAt = this.#clock.now();
-    return http.get(path, signal, { acts });
+    if (terms?.acts === true) this.#actedAt = this.#clock.now();
+    return http.get(path, signal, terms);
   }
 
   /** Hands over what the answers to reads show of other resources. */

@@ -10,7 +10,6 @@ import type { HttpAnswer } from "../http/answer-body.ts";
 import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
 import { type GetTerms, PlayerConnection } from "../http/connection.ts";
 import { longestDeadlineMs } from "../http/answer-deadline.ts";
-import { getPath } from "../http/get-path.ts";
 import { notAPlayer } from "../http/identify-server.ts";
 import { Renderer } from "../http/renderer.ts";
 import { findRenderer } from "../network/ssdp.ts";
@@ -192,7 +191,6 @@ export class DeviceClient implements FamilyDevice {
 
   async perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
     if (call.operation === "renderStream") return this.#renderer.play(call.stream, signal);
-    if (call.operation === "getPath") return getPath(this.#http, call.path, signal);
     if (!isRequestCall(call)) return { kind: "unsupported" };
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const isSelection = call.operation === "selectInput" || call.operation === "selectOutput";
@@ -214,8 +212,8 @@ export class DeviceClient implements FamilyDevice {
       : reply;
   }
 
-  get(path: string, acts: boolean, signal: AbortSignal): Promise<HttpAnswer> {
-    return this.#http.get(path, signal, { acts });
+  get(path: string, signal: AbortSignal, terms?: GetTerms): Promise<HttpAnswer> {
+    return this.#http.get(path, signal, terms);
   }
 
   async browse(browse: Browse, signal: AbortSignal): Promise<BrowseAnswer> {

@@ -26,7 +26,7 @@ export const zidoo: Family = {
   discovery,
   rules: zidooRules,
   resources: ownResources,
-  calls: [...ownCalls, "renderStream", "getPath", "wake"],
+  calls: [...ownCalls, "renderStream", "wake"],
   // The order of the queue is one value here, and a station is a title.
   missingTopics: ["music/shuffle", "music/repeat", "music/station"],
   browses: ownBrowses,

@@ -74,8 +74,8 @@ class Chime implements FamilyDevice {
     return status === 200 ? { kind: "done" } : { kind: "refused", reason: `HTTP status ${status}` };
   }
 
-  get(path: string, acts: boolean, signal: AbortSignal): ReturnType<FamilyDevice["get"]> {
-    return this.#http.get(path, signal, { acts });
+  get(...request: Parameters<FamilyDevice["get"]>): ReturnType<FamilyDevice["get"]> {
+    return this.#http.get(...request);
   }
 
   async listen(onPush: (push: Push) => void, signal: AbortSignal): Promise<void> {
