@@ -21,7 +21,7 @@ const rows = [
 const args = {
   "controls.experimental": "true",
   "publish.pictures": "true",
-  "publish.settings": '["gain","balance","LineVolumeLimit"]',
+  "publish.settings": '["gain","balance","LineVolumeLimit","channelMode","bass"]',
 };
 
 /** Topics that a simulated player does not show at rest, or the simulated model lacks. */
@@ -53,6 +53,7 @@ async function startBluosPrimary(): Promise<BridgedPlayer> {
   player.slaves = ["10.0.0.9:11000"];
   player.isMuted = true;
   player.sleepMinutes = 30;
+  for (const setting of player.settings) if (setting.id === "toneControls") setting.value = "ON";
   const [input] = player.inputs;
   const station = player.presets.find(({ plays }) => typeof plays === "object")?.plays;
   if (input === undefined || typeof station !== "object") throw new Error("the simulated player lacks them");

@@ -1,6 +1,6 @@
 import type { KnownPlayer } from "../controls/known-player.ts";
 import { type ResourceName, resourceNames } from "../resources/player.ts";
-import type { PartOf } from "../resources/resource.ts";
+import type { PartOf, ResourceState } from "../resources/resource.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -21,8 +21,8 @@ export type ChangedPart = PartOf<KnownPlayer> | `${ResourceName}.support`;
 
 /**
  * The names of the parts that differ between two states. A resource differs if its value or its support does.
- * When requests were made and are due does not count, so the set is empty after an unchanged poll: everything that is
- * published or logged is the same then.
+ * When requests were made and are due does not count, except that one was made at all, so the set is empty after an unchanged
+ * poll: everything that is published or logged is the same then.
  */
 export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlySet<ChangedPart> {
   const parts = new Set<ChangedPart>();
@@ -35,13 +35,19 @@ export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlyS
   for (const name of resourceNames) {
     const older = shownValue(before, name);
     const newer = shownValue(after, name);
-    const hasOtherSupport = before.resources[name].support !== after.resources[name].support;
+    const [was, is] = [before.resources[name], after.resources[name]];
+    const hasOtherSupport = was.support !== is.support || wasRequested(was) !== wasRequested(is);
     if (hasOtherSupport) parts.add(`${name}.support`);
     if (older === newer && !hasOtherSupport) continue;
     parts.add(name);
     for (const field of differingFields(older, newer)) parts.add(`${name}.${field}` as ChangedPart);
   }
   return parts;
+}
+
+/** Whether it was requested at all: what is said of a player waits until everything was. */
+function wasRequested({ triedAt }: ResourceState): boolean {
+  return triedAt > Number.NEGATIVE_INFINITY;
 }
 
 function shownValue({ player, resources }: KnownPlayer, name: ResourceName): object | undefined {

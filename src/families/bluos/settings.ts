@@ -86,14 +86,12 @@ function settingOf(
     case "range": {
       const [min, max] = [numberIn(options[0]?.["min"]), numberIn(options[0]?.["max"])];
       if (min === undefined || max === undefined || min >= max) return [];
-      const level = numberIn(value);
-      const isWithin = isShown && level !== undefined && level >= min && level <= max;
-      return [
-        {
-          setting: { ...place, kind: "range", min, max, level: isWithin ? level : undefined },
-          words: undefined,
-        },
-      ];
+      const told = numberIn(value);
+      const isWithin = isShown && told !== undefined && told >= min && told <= max;
+      const level = isWithin ? told : undefined;
+      const unit = shownText(options[0]?.["units"] ?? "");
+      const text = level === undefined || unit === "" ? undefined : `${level} ${unit}`;
+      return [{ setting: { ...place, kind: "range", min, max, level, text }, words: undefined }];
     }
     default:
       return [];

@@ -57,6 +57,13 @@ describe("the description of a player", () => {
     expect(declared["settings/clock"]).not.toHaveProperty("set");
   });
 
+  it("is published once everything was requested, although the last request has failed", () => {
+    const unread = { support: "unknown", triedAt: Number.NEGATIVE_INFINITY } as const;
+    const before = having(settled(), { dspProfiles: unread });
+    const after = having(before, { dspProfiles: { triedAt: 1, hasFailed: true } });
+    expect(render(target, before, after).map(({ leaf }) => leaf)).toEqual(["description"]);
+  });
+
   it("has the actions that set no property, with their fields, and marks what others may suffer from", () => {
     const { actions, properties: own } = described();
     expect(actions).toMatchObject({
