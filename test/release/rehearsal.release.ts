@@ -264,6 +264,7 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     const files = readdirSync(github).filter((name) => name !== "about.json");
     expect(files).toEqual([
       "player2mqtt.cdx.json",
+      "player2mqtt.intoto.jsonl",
       "player2mqtt.zip",
       `some-body-node-red-contrib-player2mqtt-${version}.tgz`,
       `some-body-player2mqtt-${version}.tgz`,

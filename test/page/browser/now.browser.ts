@@ -138,7 +138,8 @@ it("shows nothing that a player cannot do", async () => {
 it("wakes a player that is off, and shows that it tries", async () => {
   const { den, stage } = await onStage();
   const page = await stage.look("#/players/den");
-  await page.getByText("Online").waitFor();
+  // A player is woken once the bridge knows how it is switched.
+  await page.getByRole("button", { name: "Reboot" }).waitFor();
   await den.sleep();
   await page.getByText(/^Offline since \d\d:\d\d, off or asleep\./).waitFor();
   await page.getByRole("button", { name: "Wake" }).click();
