@@ -10,6 +10,7 @@ from homeassistant.components.mqtt.models import ReceiveMessage
 from homeassistant.config_entries import ConfigEntry
 from homeassistant.const import EVENT_CORE_CONFIG_UPDATE
 from homeassistant.core import CALLBACK_TYPE, Event, HomeAssistant, callback
+from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 
 from .const import CONF_APPS, CONF_BASE_TOPIC, DISCOVERY_TOPIC, DOMAIN
@@ -20,7 +21,7 @@ from .player import Player
 
 _LOGGER = logging.getLogger(__name__)
 
-# A bridge announces a player to MQTT discovery up to 10 s after the player's first answer.
+# A bridge announces most players to MQTT discovery sooner; a device that comes later gets the entities, too.
 DEVICE_SECONDS = 20
 # A player that is renamed or handed over to another bridge is away for a moment.
 STALE_SECONDS = 60
@@ -38,7 +39,7 @@ class Bridge:
     """The state of one bridge, as it reports it."""
 
     is_online: bool = False
-    # Whether it was asked for our language since it is online. Of two Home Assistants, the last one has its way.
+    # Whether it had or was asked for our language since it is online. Of two Home Assistants, the last one has its way.
     is_asked: bool = False
     players: frozenset[str] | None = None
 
@@ -148,12 +149,20 @@ class Fleet:
             return
         for announcement in self.announcements.values():
             bridge = self.bridges.get(announcement.bridge)
-            if bridge is None or bridge.is_asked or not bridge.is_online or announcement.language in (None, language):
+            if bridge is None or bridge.is_asked or not bridge.is_online or announcement.language is None:
                 continue
             bridge.is_asked = True
-            topic = f"{self.base}/{announcement.bridge}/request/language"
-            task = mqtt.async_publish(self.hass, topic, language, qos=1)
-            self._entry.async_create_background_task(self.hass, task, f"{DOMAIN} language")
+            if announcement.language != language:
+                task = self._async_ask_language(announcement.bridge, bridge, language)
+                self._entry.async_create_background_task(self.hass, task, f"{DOMAIN} language")
+
+    async def _async_ask_language(self, name: str, bridge: Bridge, language: str) -> None:
+        try:
+            await mqtt.async_publish(self.hass, f"{self.base}/{name}/request/language", language, qos=1)
+        except HomeAssistantError as error:
+            # It is asked with its next announcement, which the broker sends again with every connection.
+            bridge.is_asked = False
+            _LOGGER.info("%s of %s was not asked for its language: %s", name, self.base, error)
 
     @callback
     def _info_received(self, message: ReceiveMessage) -> None:

@@ -72,7 +72,7 @@ const addRequests: AddExtension = (app) => {
   const { bridge, reloader, hostProcess } = app;
   const process = hostProcess && reloader && { log: hostProcess.log, reload: () => reloader.reload() };
   const submit = (): number => app.deliveries?.submit() ?? 0;
-  const speak = (tag: string): boolean | undefined => app.homeAssistant?.speak(tag);
+  const speak = (tag: string) => app.homeAssistant?.speak(tag);
   bridge.extend(
     new Requests({ ...shared(app), process, restart: (id) => bridge.restart(id), speak, submit }),
   );

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { asObject, type JsonObject, parseObject } from "../../src/core/resources/json.ts";
+import { asList, asObject, type Json, type JsonObject, parseObject } from "../../src/core/resources/json.ts";
 import { listen } from "./free-port.ts";
 
 /** What a scrobble has told of a film or an episode, and what became of it. */
@@ -9,15 +9,19 @@ interface Scrobble {
   readonly item: JsonObject;
 }
 
-/** Trakt, as far as its documents say: device login, tokens and `scrobble`. */
+/** Trakt, as far as its documents say: device login, tokens, `scrobble` and adding to the history. */
 export interface TraktStandIn extends AsyncDisposable {
   readonly url: string;
   readonly scrobbles: Scrobble[];
+  /** What the history was given: films, and shows with their seasons. */
+  readonly added: Json[];
+  /** The history knows no work of this title. */
+  unknownTitle: string;
   /** The paths that were asked, each with the status of its answer. */
   readonly asked: [path: string, status: number][];
   /** The next questions for tokens by a code get these statuses, and then the tokens. */
   codeStatuses: number[];
-  /** The next scrobbles get these, without being looked at. */
+  /** The next scrobbles and additions get these, without being looked at. */
   scrobbleStatuses: number[];
   /** Tokens that are given live for so long. */
   livesSeconds: number;
@@ -70,6 +74,17 @@ export async function startTrakt(): Promise<TraktStandIn> {
     return [201, { id: 1, action: "scrobble", progress }];
   }
 
+  /** Takes films, and shows with the seasons and episodes that were seen. What it does not know is no error. */
+  function addToHistory(body: JsonObject): Answer {
+    const [movies = [], shows = []] = ["movies", "shows"].map((key) => asList(body[key]));
+    const isKnown = (work: Json): boolean => asObject(work)?.["title"] !== standIn.unknownTitle;
+    const isUnknown = (work: Json): boolean => !isKnown(work);
+    standIn.added.push(...[...movies, ...shows].filter(isKnown));
+    const added = { movies: movies.filter(isKnown).length, episodes: shows.filter(isKnown).length };
+    const notFound = { movies: movies.filter(isUnknown), shows: shows.filter(isUnknown) };
+    return [201, { added, not_found: { ...notFound, seasons: [], episodes: [], ids: [] } }];
+  }
+
   function answer(path: string, headers: NodeJS.Dict<string | string[]>, body: JsonObject): Answer {
     if (path === "/oauth/device/code") {
       if (body["client_id"] !== application.clientId) return [403];
@@ -87,12 +102,13 @@ export async function startTrakt(): Promise<TraktStandIn> {
       return isRight ? give() : [401, { error: "invalid_grant" }];
     }
     const [, action = ""] = /^\/scrobble\/(start|stop)$/.exec(path) ?? [];
-    if (action === "") return [404];
+    if (action === "" && path !== "/sync/history") return [404];
     const status = standIn.scrobbleStatuses.shift();
     if (status !== undefined) return [status];
     if (headers["trakt-api-version"] !== "2" || headers["trakt-api-key"] !== application.clientId)
       return [403];
-    return headers["authorization"] === `Bearer ${access}` ? scrobble(action, body) : [401];
+    if (headers["authorization"] !== `Bearer ${access}`) return [401];
+    return action === "" ? addToHistory(body) : scrobble(action, body);
   }
 
   const server = createServer((request, response) => {
@@ -110,6 +126,8 @@ export async function startTrakt(): Promise<TraktStandIn> {
   const standIn: TraktStandIn = {
     url: `http://127.0.0.1:${await listen(server)}`,
     scrobbles: [],
+    added: [],
+    unknownTitle: "",
     asked: [],
     codeStatuses: [],
     scrobbleStatuses: [],

@@ -72,8 +72,15 @@ export function readUnsent(value: Json | undefined): readonly Unsent[] {
     value,
     (one) => {
       const event = readEvent(one);
-      const player = asText(fieldsOf(one)["player"]) ?? "";
-      return event && { ...event, player, to: listOf(fieldsOf(one)["to"], readDestination) };
+      const { player, addedAt, to } = fieldsOf(one);
+      return (
+        event && {
+          ...event,
+          player: asText(player) ?? "",
+          addedAt: asText(addedAt) ?? event.event.startedAt,
+          to: listOf(to, readDestination),
+        }
+      );
     },
     mostUnsent,
   );

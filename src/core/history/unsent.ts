@@ -1,7 +1,12 @@
 import type { HistoryEvent, Played } from "./history.ts";
 
 /** An event that receivers beside the broker have not answered. */
-export type Unsent = HistoryEvent & { readonly player: string; readonly to: readonly Destination[] };
+export type Unsent = HistoryEvent & {
+  readonly player: string;
+  /** When it happened; when it began, if an older version wrote the note. */
+  readonly addedAt: string;
+  readonly to: readonly Destination[];
+};
 
 export interface Destination {
   /** The name of the receiver. */

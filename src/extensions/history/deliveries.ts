@@ -112,11 +112,12 @@ export class Deliveries {
   }
 
   add(player: string, events: readonly HistoryEvent[]): void {
+    const addedAt = this.#options.clock.date().toISOString();
     const wanted = events.flatMap((told): Unsent[] => {
       const to = [...this.#lines.values()]
         .filter(({ receiver }) => receiver.wants(player, told))
         .map(({ receiver: { name } }): Destination => ({ name }));
-      return to.length === 0 ? [] : [{ ...this.#apart(told), player, to }];
+      return to.length === 0 ? [] : [{ ...this.#apart(told), player, addedAt, to }];
     });
     if (wanted.length > 0) this.#set([...this.#unsent, ...wanted]);
   }
@@ -214,7 +215,9 @@ export class Deliveries {
     }
     const isNext = (one: Destination): boolean => one.name === receiver.name && one.refused === undefined;
     const item = this.#unsent.find(({ player, to }) => mayAct(player) && to.some(isNext));
-    if (item !== undefined) void this.#hand(line, receiver.post(playerOf(item.player), item), item);
+    if (item === undefined) return;
+    if (receiver.isOutdated?.(item)) this.#settle(item, receiver.name, undefined);
+    else void this.#hand(line, receiver.post(playerOf(item.player), item), item);
   }
 
   async #hand(line: Line, made: Promise<Post>, item: Unsent | undefined): Promise<void> {

@@ -18,6 +18,8 @@ export interface Post extends Address {
   readonly find?: Find | undefined;
   /** What some statuses mean of this receiver. */
   readonly meanings?: Readonly<Partial<Record<number, "taken" | "refused">>>;
+  /** Whether an answer of success says that the receiver does not know it. */
+  readonly isUnknown?: (answer: string) => boolean;
 }
 
 /** A receiver cannot be asked now, so the same is tried again. */
@@ -51,7 +53,7 @@ const longestWaitSeconds = 3600;
 
 /** Posts JSON once and reads the whole answer. A redirect is not followed: the token is for this address. */
 export async function post(
-  { method, url, isOfEvent, headers, body, find, meanings }: Post,
+  { method, url, isOfEvent, headers, body, find, meanings, isUnknown }: Post,
   clock: Alarm,
   parent: AbortSignal,
 ): Promise<PostEnd> {
@@ -63,7 +65,10 @@ export async function post(
       const answer = await exchange({ method, url, headers, signal }, body);
       const kind = meanings?.[answer.status];
       if (kind !== undefined) return { kind, reason: `status ${answer.status}` };
-      return judge(answer, isOfEvent);
+      const end = judge(answer, isOfEvent);
+      return end.kind === "taken" && isUnknown?.(answer.text)
+        ? { kind: "refused", reason: "not found" }
+        : end;
     }
     if (find.text === "") return { kind: "refused", reason: "the player does not tell what to look for" };
     const answer = await exchange({ method: "GET", url: find.url, headers, signal });

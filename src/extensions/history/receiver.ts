@@ -1,5 +1,5 @@
 import type { HistoryEvent, TrackFacts } from "../../core/history/history.ts";
-import type { ListensSettings, TraktSettings, WebhookSettings } from "../../core/history/unsent.ts";
+import type { ListensSettings, TraktSettings, Unsent, WebhookSettings } from "../../core/history/unsent.ts";
 import type { Post } from "./post.ts";
 
 export interface ReceiverSettings {
@@ -20,8 +20,10 @@ export interface Receiver {
   /** The settings that it is made from. */
   readonly from: Partial<ReceiverSettings>;
   wants(playerId: string, event: HistoryEvent): boolean;
-  /** Rejects if a file with its secret cannot be read. */
-  post(player: HeardOn, event: HistoryEvent): Promise<Post>;
+  /** Rejects if a file with its secret cannot be read, with UnavailableError if that may end by itself. */
+  post(player: HeardOn, item: Unsent): Promise<Post>;
+  /** Whether it has waited so long that it is no longer true; absent if it stays true. */
+  isOutdated?(item: Unsent): boolean;
   /** A track that begins; absent if it takes no notice. */
   playing?(player: HeardOn, track: NowHeard): Promise<Post> | undefined;
   /** The receiver has refused its token. */

@@ -30,7 +30,7 @@ export function createReceivers(
   return [
     ...listens.map((one) => listensReceiver(one, version)),
     ...webhooks.map(webhookReceiver),
-    ...trakt.map((one) => traktReceiver(one, new TraktAccount(one, folder, clock, signal))),
+    ...trakt.map((one) => traktReceiver(one, new TraktAccount(one, folder, clock, signal), clock)),
   ];
 }
 

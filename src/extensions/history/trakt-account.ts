@@ -1,5 +1,5 @@
-import { chown, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { access, chown, constants, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { receiverName, type TraktSettings } from "../../core/history/unsent.ts";
 import { asText, type JsonObject, parseObject } from "../../core/resources/json.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -45,6 +45,8 @@ export class TraktAccount {
   /** A token that Trakt has refused, although it had not ended. */
   #refused: string | undefined;
   #used: string | undefined;
+  /** Renewed, and not in the file yet: those in the file are used up. */
+  #unkept: Tokens | undefined;
 
   constructor(
     settings: TraktSettings,
@@ -64,11 +66,12 @@ export class TraktAccount {
     return join(this.#folder, `trakt-${encodeURIComponent(receiverName(this.#settings))}.json`);
   }
 
-  /** The token for requests, renewed before it ends. Rejects with UnavailableError if Trakt is to be asked again. */
+  /** The token for requests, renewed before it ends. Rejects with UnavailableError if a login or time may help. */
   async accessToken(): Promise<string> {
-    const known = await this.#read();
+    const known = this.#unkept ?? (await this.#read());
     const isValid = known.endsAt - this.#clock.date().getTime() > renewBeforeMs;
     const tokens = isValid && known.accessToken !== this.#refused ? known : await this.#renew(known);
+    await this.#keepRenewed();
     this.#used = tokens.accessToken;
     return tokens.accessToken;
   }
@@ -78,7 +81,9 @@ export class TraktAccount {
     this.#refused = this.#used;
   }
 
+  /** Throws an Error if Trakt gives no code, or its tokens could not be kept. */
   async beginLogin(): Promise<DeviceCode> {
+    await access(dirname(this.file), constants.W_OK);
     const { status, fields } = await this.#ask("/oauth/device/code", {});
     const [code, userCode] = [asText(fields["device_code"]), asText(fields["user_code"])];
     if (status !== 200 || code === undefined || userCode === undefined)
@@ -92,7 +97,7 @@ export class TraktAccount {
   async finishLogin({ code }: DeviceCode): Promise<"done" | "pending" | "too fast"> {
     const secret = { code, client_secret: await this.#secret() };
     const { status, fields } = await this.#ask("/oauth/device/token", secret);
-    if (status === 200) await this.#keep(fields);
+    if (status === 200) await this.#keep(this.#tokensIn(fields));
     if (status === 200) return "done";
     if (status === 400) return "pending";
     if (status === 429) return "too fast";
@@ -106,9 +111,14 @@ export class TraktAccount {
       redirect_uri: noRedirect,
       grant_type: "refresh_token",
     });
-    if (status === 200) return this.#keep(fields);
     if (status === 429) throw new UnavailableError(`status ${status}`);
-    throw new Error(`Trakt does not renew the token (status ${status}): player2mqtt login trakt`);
+    if (status !== 200)
+      throw new UnavailableError(
+        `Trakt does not renew the token (status ${status}): player2mqtt login trakt`,
+      );
+    const tokens = this.#tokensIn(fields);
+    this.#unkept = tokens;
+    return tokens;
   }
 
   async #ask(path: string, body: object) {
@@ -137,19 +147,30 @@ export class TraktAccount {
     const fields = parseObject(text);
     const [accessToken, refreshToken] = [asText(fields?.["accessToken"]), asText(fields?.["refreshToken"])];
     if (accessToken === undefined || refreshToken === undefined)
-      throw new Error("there is no login yet: player2mqtt login trakt");
+      throw new UnavailableError("there is no login yet: player2mqtt login trakt");
     return { accessToken, refreshToken, endsAt: Number(fields?.["endsAt"]) };
   }
 
-  async #keep(fields: JsonObject): Promise<Tokens> {
+  #tokensIn(fields: JsonObject): Tokens {
     const [accessToken, refreshToken] = [asText(fields["access_token"]), asText(fields["refresh_token"])];
     if (accessToken === undefined || refreshToken === undefined)
       throw new Error("Trakt's answer has no tokens");
     const endsAt = this.#clock.date().getTime() + Number(fields["expires_in"]) * 1000;
-    const { file } = this;
-    await replaceFile(file, JSON.stringify({ accessToken, refreshToken, endsAt }));
-    await giveToOwner(file, join(file, ".."));
     return { accessToken, refreshToken, endsAt };
+  }
+
+  async #keepRenewed(): Promise<void> {
+    if (this.#unkept === undefined) return;
+    await this.#keep(this.#unkept).catch((error: Error) => {
+      throw new UnavailableError(error.message);
+    });
+    this.#unkept = undefined;
+  }
+
+  async #keep(tokens: Tokens): Promise<void> {
+    const { file } = this;
+    await replaceFile(file, JSON.stringify(tokens));
+    await giveToOwner(file, dirname(file));
   }
 }
 

@@ -174,18 +174,19 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   }
 
   /**
-   * Names entities in the language that is closest to a tag, also after a restart; whether it is another one, undefined if the
-   * settings say which.
+   * Names entities in the language that is closest to a tag, also after a restart; tells which it is, undefined if the settings
+   * say so.
    */
-  speak(tag: string): boolean | undefined {
+  speak(tag: string): { readonly language: EntityLanguage; readonly isOther: boolean } | undefined {
     if (this.#options.language !== "auto") return undefined;
     const language = closestLanguage(tag);
-    if (language === this.#language) return false;
+    if (language === this.#language) return { language, isOther: false };
     this.#language = language;
-    if (this.#isReading) return true;
-    this.#announceBridge();
-    inTurn(this.#options.broker, this.#players, (player) => player.update());
-    return true;
+    if (!this.#isReading) {
+      this.#announceBridge();
+      inTurn(this.#options.broker, this.#players, (player) => player.update());
+    }
+    return { language, isOther: true };
   }
 
   refused(topic: string): void {

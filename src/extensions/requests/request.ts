@@ -27,7 +27,7 @@ export interface BridgeRequest extends RequestText {
 }
 
 export type RequestEnd =
-  | { readonly outcome: "applied" | "unchanged" }
+  | { readonly outcome: "applied" | "unchanged"; readonly language?: string }
   | { readonly outcome: "rejected" | "failed"; readonly reason: string };
 
 const longestValue = 128;

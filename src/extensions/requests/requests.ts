@@ -22,8 +22,8 @@ export interface RequestsOptions extends ExtensionContext {
   readonly process: ProcessPort | undefined;
   /** Starts a player's session again; false for an unknown player. */
   readonly restart: (playerId: string) => Promise<boolean>;
-  /** Chooses the language of names by a tag such as `de-CH`; whether it is another, undefined if the settings choose it. */
-  readonly speak: (tag: string) => boolean | undefined;
+  /** Chooses the language of names by a tag such as `de-CH`; undefined if the settings choose it. */
+  readonly speak: (tag: string) => { readonly language: string; readonly isOther: boolean } | undefined;
   /** Sends what receivers have not taken again; returns how much there is. */
   readonly submit: () => number;
 }
@@ -125,9 +125,9 @@ export class Requests implements Extension {
   #setLanguage(tag: string): RequestEnd {
     if (!languageTag.test(tag))
       return rejected(`no language: ${JSON.stringify(tag)}, expected one such as de`);
-    const isOther = this.#options.speak(tag);
-    if (isOther === undefined) return rejected("the setting homeassistant.language says which");
-    return { outcome: isOther ? "applied" : "unchanged" };
+    const chosen = this.#options.speak(tag);
+    if (chosen === undefined) return rejected("the setting homeassistant.language says which");
+    return { outcome: chosen.isOther ? "applied" : "unchanged", language: chosen.language };
   }
 
   #setLogLevel(level: string): RequestEnd {

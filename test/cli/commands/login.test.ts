@@ -79,6 +79,8 @@ describe("login trakt", () => {
       1,
       "not logged in: STATE_DIRECTORY is not set, where the tokens are kept\n",
     ]);
+    const nowhere = await call(["login", "trakt"], shell({ STATE_DIRECTORY: join(folder, "nowhere") }));
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/^not logged in: ENOENT/)]);
     expect(trakt.asked).toEqual([]);
     const wrong = await call(["login", "trakt"], shell(undefined, { clientId: "other" }));
     expect(wrong.stderr).toBe("not logged in: Trakt gives no code: status 403. Is clientId right?\n");

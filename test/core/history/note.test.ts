@@ -36,6 +36,7 @@ const unsent: Unsent = {
   leaf: "played",
   event: played,
   player: "den",
+  addedAt: "2026-01-01T00:01:40.000Z",
   to: [{ name: "maloja" }, { name: "koito:42", refused: "status 400" }],
 };
 
@@ -110,7 +111,8 @@ describe("a note", () => {
     expect(read([{ ...unsent, to }, { ...unsent, leaf: "other" }, 1])).toEqual([
       { ...unsent, to: [{ name: "maloja" }] },
     ]);
-    expect(read([{ leaf: "played", event: played }])).toEqual([{ ...unsent, player: "", to: [] }]);
+    const { startedAt: addedAt } = played;
+    expect(read([{ leaf: "played", event: played }])).toEqual([{ ...unsent, player: "", addedAt, to: [] }]);
   });
 
   it("may be anything, since anybody can write it", () => {

@@ -367,7 +367,7 @@ describe("deliveries", () => {
   it("keep what is unsent in a file that only its owner may read, and take up notes from before", async () => {
     receiver.always = 503;
     const first = start({}, [], fileThere());
-    const noted = [{ ...heard(9), player: "den", to: [{ name: "maloja" }] }];
+    const noted = [{ ...heard(9), player: "den", addedAt: "", to: [{ name: "maloja" }] }];
     first.restore("den", noted);
     first.add("den", [heard(1)]);
     first.add("bath", [heard(2)]);

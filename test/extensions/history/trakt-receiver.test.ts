@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -162,9 +162,10 @@ it("what Trakt has already is taken, and what it does not know is set aside with
     { leaf: "watched", event: { ...film, id: "film-4", kind: "started", fraction: 0 } },
   ]);
   await eventually(() => expect(told()).toHaveLength(2));
-  expect(deliveries.of("den").map(({ event, to }) => [event.id, to])).toEqual([
-    ["film-3", [{ name: "trakt", refused: "status 404" }]],
-  ]);
+  const refused = [{ name: "trakt", refused: "status 404" }];
+  await eventually(() =>
+    expect(deliveries.of("den").map(({ event, to }) => [event.id, to])).toEqual([["film-3", refused]]),
+  );
 });
 
 it("tokens are renewed before they end, and kept for their owner alone", async () => {
@@ -197,7 +198,7 @@ it("a token that is refused before its time is renewed at the next attempt, an h
   deliveries.add("den", [{ leaf: "watched", event: film }]);
   await eventually(() => expect(problemOf(deliveries)).toBe("status 401"));
   await waits(hour);
-  await eventually(() => expect(told()).toEqual([["scrobble", 95]]));
+  await eventually(() => expect(trakt.added).toHaveLength(1));
   await eventually(() => expect(problemOf(deliveries)).toBe(""));
 });
 
@@ -207,9 +208,12 @@ it("waits for a login, and says so: without one, and when Trakt renews nothing",
   await eventually(() =>
     expect(problemOf(deliveries)).toBe("there is no login yet: player2mqtt login trakt"),
   );
+  await waits(5000);
+  await eventually(() => expect(deliveries.attempts).toHaveLength(2));
   await logIn();
-  expect(deliveries.submit()).toBe(1);
+  await waits(10_000);
   await eventually(() => expect(told()).toEqual([["scrobble", 95]]));
+  expect(log.lines.filter(({ level }) => level === "warn")).toHaveLength(1);
   await deliveries.stop();
 
   const file = join(folder, "trakt-trakt.json");
@@ -219,6 +223,9 @@ it("waits for a login, and says so: without one, and when Trakt renews nothing",
   await eventually(() =>
     expect(problemOf(refused)).toBe("Trakt does not renew the token (status 401): player2mqtt login trakt"),
   );
+  await logIn();
+  await waits(5000);
+  await eventually(() => expect(problemOf(refused)).toBe(""));
 });
 
 it("nothing is lost while Trakt is away, busy or silent about a renewal", async () => {
@@ -236,6 +243,55 @@ it("nothing is lost while Trakt is away, busy or silent about a renewal", async 
   await eventually(() => expect(problemOf(deliveries)).toBe("status 503"));
   await waits(10_000);
   await eventually(() => expect(told()).toEqual([["scrobble", 95]]));
+});
+
+it("what is told late keeps its date, and what was under way then is not told any more", async () => {
+  await logIn();
+  const deliveries = start();
+  trakt.scrobbleStatuses = [401];
+  const episode = { season: 2, episode: 11 };
+  deliveries.add(
+    "den",
+    [
+      { kind: "started" as const, fraction: 0 },
+      {},
+      { kind: "stopped" as const, fraction: 0.5 },
+      { ...episode, title: "Show", id: "film-2" },
+      { title: "Unknown", id: "film-3" },
+    ].map((event) => ({ leaf: "watched", event: { ...film, ...event } })),
+  );
+  trakt.unknownTitle = "Unknown";
+  await eventually(() => expect(problemOf(deliveries)).toBe("status 401"));
+  await waits(hour);
+  const refused = [{ name: "trakt", refused: "not found" }];
+  await eventually(() => expect(deliveries.of("den")).toMatchObject([{ to: refused }]));
+  const [ids, watchedAt] = [{ imdb: "tt1", tmdb: 7 }, { watched_at: "2026-01-01T00:00:00.000Z" }];
+  expect(trakt.added).toEqual([
+    { title: "Film", year: 1999, ids, ...watchedAt },
+    { title: "Show", year: 1999, ids, seasons: [{ number: 2, episodes: [{ number: 11, ...watchedAt }] }] },
+  ]);
+  expect(told()).toEqual([]);
+  deliveries.add("den", [
+    { leaf: "watched", event: { ...film, kind: "started", positionSeconds: 0, fraction: 0 } },
+  ]);
+  await eventually(() => expect(told()).toEqual([["start", 0]]));
+});
+
+it("renewed tokens that cannot be written are kept until they can be: those before are used up", async () => {
+  trakt.livesSeconds = 1;
+  await logIn();
+  trakt.livesSeconds = 604_800;
+  const hindrance = join(folder, "trakt-trakt.json.new");
+  mkdirSync(hindrance);
+  const deliveries = start();
+  deliveries.add("den", [{ leaf: "watched", event: film }]);
+  await eventually(() => expect(problemOf(deliveries)).toMatch(/^EISDIR/));
+  rmSync(hindrance, { recursive: true });
+  await waits(5000);
+  await eventually(() => expect(told()).toEqual([["scrobble", 95]]));
+  expect(trakt.asked.filter(([path]) => path === "/oauth/token")).toEqual([["/oauth/token", 200]]);
+  const file = readFileSync(join(folder, "trakt-trakt.json"), "utf8");
+  expect(JSON.parse(file)).toMatchObject({ refreshToken: "refresh-2" });
 });
 
 it("without a folder for its tokens it says which variable is missing", async () => {

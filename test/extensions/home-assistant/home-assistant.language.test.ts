@@ -25,9 +25,9 @@ function namesAt({ broker }: DiscoveryBench): readonly unknown[] {
 }
 
 async function ask(bench: DiscoveryBench, tag: string): Promise<boolean | undefined> {
-  const isOther = bench.homeAssistant.speak(tag);
+  const chosen = bench.homeAssistant.speak(tag);
   await bench.clock.advance(seconds(3));
-  return isOther;
+  return chosen?.isOther;
 }
 
 describe("the language of the names of entities", () => {
@@ -63,7 +63,7 @@ describe("the language of the names of entities", () => {
 
   it("may be asked for before the announcements of the former run were read", async () => {
     const bench = startBench();
-    expect(bench.homeAssistant.speak("fr")).toBe(true);
+    expect(bench.homeAssistant.speak("fr")).toEqual({ language: "fr", isOther: true });
     await bench.connect();
     bench.publish("cinema", everything);
     await bench.clock.advance(seconds(10));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { closestLanguage } from "../../../src/extensions/home-assistant/discovery/entity-name.ts";
 import { Requests, type RequestsOptions } from "../../../src/extensions/requests/requests.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../../support/bridge/recording-broker.ts";
@@ -33,9 +34,10 @@ class Bench {
       },
       speak: (tag) => {
         if (this.language === undefined) return undefined;
-        const isOther = this.language !== tag;
-        this.language = tag;
-        return isOther;
+        const language = closestLanguage(tag);
+        const isOther = this.language !== language;
+        this.language = language;
+        return { language, isOther };
       },
       submit: () => this.unsent,
     });
@@ -61,7 +63,10 @@ describe("a request to the bridge", () => {
   it("for names in another language is done unless the settings choose one", async () => {
     const bench = new Bench();
     expect(await bench.ask("language", "de-CH")).toBe("applied");
-    expect(await bench.ask("language", "de-CH")).toBe("unchanged");
+    expect(await bench.ask("language", "DE")).toBe("unchanged");
+    expect(bench.broker.results.at(-1)).toMatchObject({ request: "DE", language: "de" });
+    expect(await bench.ask("language", "es")).toBe("applied");
+    expect(bench.broker.results.at(-1)).toMatchObject({ request: "es", language: "en" });
     expect(await bench.ask("language", "German, please")).toMatch(/^rejected: no language: "German, please"/);
     bench.language = undefined;
     expect(await bench.ask("language", "fr")).toBe("rejected: the setting homeassistant.language says which");

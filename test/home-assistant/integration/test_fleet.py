@@ -5,6 +5,7 @@ from unittest.mock import patch
 from homeassistant.config_entries import ConfigEntryState
 from homeassistant.const import STATE_UNAVAILABLE
 from homeassistant.core import HomeAssistant, callback
+from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import device_registry as dr, entity_registry as er, issue_registry as ir
 from homeassistant.helpers.dispatcher import async_dispatcher_send
 import pytest
@@ -451,6 +452,33 @@ async def test_a_bridge_is_asked_once_for_names_in_the_language_of_home_assistan
     bridge.state("online")
     await later(hass)
     assert bridge.languages == [("bridge", "de")] * 2
+
+
+async def test_a_bridge_that_had_our_language_is_left_to_another_home_assistant(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+) -> None:
+    hass.config.language = "de"
+    await set_up(hass, entry)
+    bridge.state("online")
+    for language in ("de", "fr"):
+        bridge.announce(language=language)
+        await later(hass)
+    assert bridge.languages == []
+
+
+async def test_a_bridge_that_could_not_be_asked_is_asked_with_its_next_announcement(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+) -> None:
+    hass.config.language = "de"
+    await set_up(hass, entry)
+    bridge.state("online")
+    with patch("homeassistant.components.mqtt.async_publish", side_effect=HomeAssistantError("no answer")):
+        bridge.announce(language="en")
+        await later(hass)
+    assert bridge.languages == []
+    bridge.announce(language="en")
+    await later(hass)
+    assert bridge.languages == [("bridge", "de")]
 
 
 async def test_a_bridge_is_asked_again_when_the_language_changes(

@@ -7,10 +7,10 @@ const entityLanguages = ["en", "de", "fr", "zh-Hans"] as const;
 
 export type EntityLanguage = (typeof entityLanguages)[number];
 
-/** The language for somebody who has this one, such as `de-CH`; English where there is none. */
+/** The language for somebody who has this one, such as `de-CH` or `ZH`; English where there is none. */
 export function closestLanguage(tag: string): EntityLanguage {
-  const [main] = tag.split("-");
-  return entityLanguages.find((one) => one === tag) ?? entityLanguages.find((one) => one === main) ?? "en";
+  const mainOf = (one: string): string | undefined => one.toLowerCase().split("-")[0];
+  return entityLanguages.find((one) => mainOf(one) === mainOf(tag)) ?? "en";
 }
 
 type NamedEntity = Pick<PlayerEntity, "key" | "platform" | "name" | "control"> & {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bridgeEntities } from "../../../../src/extensions/home-assistant/discovery/bridge-entities.ts";
 import {
+  closestLanguage,
   type EntityLanguage,
   entityName,
 } from "../../../../src/extensions/home-assistant/discovery/entity-name.ts";
@@ -8,6 +9,17 @@ import { bridgePayload, playerPayload } from "../../../../src/extensions/home-as
 import { playerEntities } from "../../../../src/extensions/home-assistant/discovery/player-entities.ts";
 import { settled } from "../../../core/samples.ts";
 import { target } from "../../../home-assistant/players.ts";
+
+it.each([
+  ["DE", "de"],
+  ["fr-CA", "fr"],
+  ["zh", "zh-Hans"],
+  ["zh-CN", "zh-Hans"],
+  ["zh-hans", "zh-Hans"],
+  ["es", "en"],
+])("the closest language to %s is %s, in whatever case it is written", (tag, language) => {
+  expect(closestLanguage(tag)).toBe(language);
+});
 
 describe.each<EntityLanguage>(["en", "de", "fr", "zh-Hans"])("the names of entities in %s", (language) => {
   it.each([
