@@ -72,11 +72,7 @@ async function ask(
   const { clock, listenMs, onCandidate } = search;
   const isBroadcast = way.group === "broadcast";
   const received = (answer: Buffer, { address }: RemoteInfo): void => {
-    for (const host of way.hostsIn(answer, address)) {
-      const ip = host.replace(/:\d+$/, "");
-      // An answer must not make this program send requests to distant hosts.
-      if (ip === address || near.check(ip)) onCandidate({ host, way: way.name });
-    }
+    for (const host of hostsIn(way, answer, address)) onCandidate({ host, way: way.name });
   };
   const asking = open(received, { address: from, port: 0 }, (socket) => {
     if (isBroadcast) socket.setBroadcast(true);
@@ -95,6 +91,21 @@ async function ask(
   for (const cancel of cancels) cancel();
   asking.close();
   listening.close();
+}
+
+/**
+ * The hosts in an answer, which must not make this program send requests to distant ones. None if it cannot be read: the
+ * method may be of a make of the owner.
+ */
+function hostsIn(way: SearchMethod, answer: Buffer, sender: string): readonly string[] {
+  try {
+    return way.hostsIn(answer, sender).filter((host) => {
+      const ip = host.replace(/:\d+$/, "");
+      return ip === sender || near.check(ip);
+    });
+  } catch {
+    return [];
+  }
 }
 
 /** Opens a socket for answers; if it cannot be prepared, it receives none. */

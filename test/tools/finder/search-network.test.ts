@@ -1,6 +1,8 @@
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import { describe, expect, it, vi } from "vitest";
+import { knownHost } from "../../support/known-host.ts";
+import { opened } from "../../support/opened.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { searchNetwork } from "../../../src/tools/finder/search-network.ts";
 import { discovery } from "../../../src/families/zidoo/discovery.ts";
@@ -48,5 +50,21 @@ describe("a search", () => {
       syncBuiltinESMExports();
     }
     expect(onCandidate).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, () => readonly string[]]>([
+    ["a method that throws", () => JSON.parse("{") as string[]],
+    ["a method that yields no list", () => 1 as never],
+    ["a method that yields no addresses", () => ["the den"]],
+    ["a method that yields no texts", () => [1 as never]],
+  ])("goes on after an answer to %s", async (_what, hostsIn) => {
+    const [good, bad] = [opened(await knownHost("127.0.0.1")), opened(await knownHost("127.0.0.1"))];
+    const read = vi.fn(hostsIn);
+    const onCandidate = vi.fn();
+    const methods = [{ ...bad, hostsIn: read }, good];
+    const search = { methods, clock: systemClock, listenMs: 100, onCandidate };
+    await searchNetwork(search, new AbortController().signal);
+    expect(read).toHaveBeenCalled();
+    expect(onCandidate).toHaveBeenCalledWith({ host: "127.0.0.1", way: "gossip" });
   });
 });
