@@ -124,7 +124,7 @@ export function hasSetUp({ host, port, token, ingress }: Settings["http"]): bool
  * one of the owner's.
  */
 export function findPlayerConflicts(
-  values: Pick<RawConfig, "player" | "players" | "publish">,
+  values: Pick<RawConfig, "player" | "players" | "publish" | "makes">,
   places: ReadonlyMap<string, string>,
   problemsSoFar: readonly Problem[],
   requirePlayers: boolean,
@@ -147,6 +147,7 @@ export function findPlayerConflicts(
   }
 
   const words = ["auto", ...known.map(({ name }) => name)];
+  const later = values.makes.folder === "" ? "" : "; a make added since the start needs a restart";
   const problems: Problem[] = [];
   const placeOfId = new Map<unknown, string>();
   const placeOfAddress = new Map<string, string>();
@@ -169,7 +170,7 @@ export function findPlayerConflicts(
     }
     // A text that cannot be one is reported already.
     if (knowsAll && isFamily(family) && !words.includes(family))
-      report("family", `"${family}" is not one of ${words.join(", ")}`);
+      report("family", `"${family}" is not one of ${words.join(", ")}${later}`);
     for (const [index, name] of ofSettings(entry, values.publish.settings)) {
       report(
         `operations[${index}].name`,

@@ -51,8 +51,8 @@ export function loadWithPlaces(sources: ConfigSources): PlacedConfig {
   const given = store.getProperties();
   const { requirePlayers: rule = true, makes } = sources;
   const requirePlayers = rule === "without-page" ? !hasSetUp(given.http) : rule;
-  // A player whose make is broken stays offline: the others are not to suffer from it.
-  const knowsMakes = makes === undefined ? given.makes.folder === "" : makes.broken.length === 0;
+  // A player whose make is broken, or in a folder that is not read before a restart, stays offline: the others are not to suffer.
+  const knowsMakes = (makes?.folder ?? "") === folderOf(given, sources) && !makes?.broken.length;
   problems.push(
     ...findPlayerConflicts(given, places, problems, requirePlayers, makes?.families, knowsMakes),
     ...folderProblem(makes, places),
@@ -97,8 +97,11 @@ function readSources(sources: ConfigSources) {
 
 /** The folder of the owner's makes, which have to be loaded before players are judged. Other problems are not told here. */
 export function makesFolderIn(sources: ConfigSources): string {
-  const { folder } = readSources(sources).store.getProperties().makes;
-  return folder === "" ? "" : resolve(sources.cwd, folder);
+  return folderOf(readSources(sources).store.getProperties(), sources);
+}
+
+function folderOf({ makes: { folder } }: Pick<RawConfig, "makes">, { cwd }: ConfigSources): string {
+  return folder === "" ? "" : resolve(cwd, folder);
 }
 
 function folderProblem(makes: Makes | undefined, places: ReadonlyMap<string, string>): Problem[] {

@@ -9,6 +9,7 @@ function refusedIn(entry: object): readonly string[] {
     player: { url: "", id: "player" },
     players: [{ id: "den", url: "10.0.0.1", ...entry }],
     publish: { settings: [] },
+    makes: { folder: "" },
   };
   return findPlayerConflicts(values as never, new Map(), [], true, known).map(
     ({ name, text }) => `${name}: ${text}`,

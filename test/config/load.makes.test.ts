@@ -5,7 +5,7 @@ import { families } from "../../src/families/index.ts";
 import type { Makes } from "../../src/families/polled/load-makes.ts";
 import { plainFamily } from "../families/plain-family.ts";
 
-const none: Makes = { families, loaded: new Map(), broken: [] };
+const none: Makes = { folder: "", families, loaded: new Map(), broken: [] };
 const withPlain: Makes = { ...none, families: [...families, plainFamily()] };
 
 function problemsOf(given: { env?: NodeJS.ProcessEnv; makes?: Makes; family?: string }): readonly string[] {
@@ -38,6 +38,15 @@ describe("the family of a player", () => {
     expect(problemsOf({ env: { MAKES_FOLDER: "makes" } })).toEqual([]);
     const broken = [{ file: "makes/plain.mjs", line: 2, reason: "Unexpected token" }];
     expect(problemsOf({ makes: { ...none, broken } })).toEqual([]);
+  });
+
+  it("is not judged by the makes of another folder, which is read at a restart", () => {
+    const moved = { ...withPlain, folder: "/nowhere/makes" };
+    for (const makes of [none, moved])
+      expect(problemsOf({ env: { MAKES_FOLDER: "others" }, family: "hearth", makes })).toEqual([]);
+    expect(problemsOf({ env: { MAKES_FOLDER: "makes" }, family: "hearth", makes: moved })).toEqual([
+      `${unknown[0]?.replace('"plain"', '"hearth"')}, plain; a make added since the start needs a restart`,
+    ]);
   });
 
   it("is a word", () => {

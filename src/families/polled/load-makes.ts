@@ -18,6 +18,8 @@ export interface BrokenMake {
 }
 
 export interface Makes {
+  /** Where those of the owner are; empty for nowhere. */
+  readonly folder: string;
   /** Ours, then those of the owner. */
   readonly families: readonly Family[];
   /** The makes of the owner: the file of each by its name. */
@@ -35,7 +37,7 @@ export async function loadMakes(folder: string, ours: readonly Family[]): Promis
   const families = [...ours];
   const loaded = new Map<string, string>();
   const broken: BrokenMake[] = [];
-  if (folder === "") return { families, loaded, broken };
+  if (folder === "") return { folder, families, loaded, broken };
   let names: readonly string[];
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -43,7 +45,7 @@ export async function loadMakes(folder: string, ours: readonly Family[]): Promis
   } catch (error) {
     const code = codeOf(error);
     const reason = code === "ENOENT" ? "no such folder" : code === "ENOTDIR" ? "it is a file" : String(code);
-    return { families, loaded, broken, problem: `cannot read ${folder}: ${reason}` };
+    return { folder, families, loaded, broken, problem: `cannot read ${folder}: ${reason}` };
   }
   for (const name of names.filter(isMake).toSorted()) {
     const file = join(folder, name);
@@ -54,7 +56,7 @@ export async function loadMakes(folder: string, ours: readonly Family[]): Promis
       loaded.set(made.name, file);
     }
   }
-  return { families, loaded, broken };
+  return { folder, families, loaded, broken };
 }
 
 /** Beside a make lies what `make check` tries it with. */

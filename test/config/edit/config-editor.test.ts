@@ -15,6 +15,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ConfigEdit } from "../../../src/config/edit/config-edit.ts";
 import { ConfigEditor } from "../../../src/config/edit/config-editor.ts";
 import { viewConfig } from "../../../src/config/edit/view-settings.ts";
+import { families } from "../../../src/families/index.ts";
 import { newFolder } from "../../support/new-folder.ts";
 
 const addKitchen: ConfigEdit = { kind: "add-player", values: { id: "kitchen", url: "192.168.1.9" } };
@@ -52,6 +53,13 @@ describe("the editor of the configuration", () => {
     );
     expect(statSync(at("config/local.yaml")).mode & 0o777).toBe(0o600);
     expect(one.load().config.players.map(({ id }) => id)).toEqual(["kitchen"]);
+  });
+
+  it("saves while the file has a make that is read at a restart", () => {
+    given("makes: { folder: makes }\nplayers: [{ id: den, url: 10.0.0.1, family: hearth }]\n");
+    const makes = { folder: "", families, loaded: new Map(), broken: [] };
+    const one = new ConfigEditor({ args: {}, env: {}, cwd, makes });
+    expect(save(one, addKitchen)).toMatchObject({ kind: "written" });
   });
 
   it("keeps the mode of the file, and the last good one beside it with the same mode", () => {
