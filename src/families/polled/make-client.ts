@@ -13,10 +13,12 @@ import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
 import type { GetTerms, PlayerConnection } from "../http/connection.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { pause } from "../http/pause.ts";
+import { atOnce } from "./at-once.ts";
 import { changeGroup } from "./change-group.ts";
 import { Fields } from "./fields.ts";
 import type { Answers, MadeResource, Make, Meaning, Player, Source, Step } from "./make.ts";
 import { PlayerPlace } from "./player-place.ts";
+import { tryReading } from "./try-reading.ts";
 
 /** A source that the player lacks is asked for again after this long: it may have been a mistake, or new firmware has it. */
 const lackedForMs = 900_000;
@@ -104,7 +106,15 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     };
   }
 
-  async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+  read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
+    return this.#guarded(this.#read(resource, signal), signal);
+  }
+
+  perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
+    return this.#guarded(this.#perform(call, signal), signal);
+  }
+
+  async #read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
     const made = this.#made(resource);
     if (made === undefined) return { kind: "unsupported", isUnasked: true };
     const fresh = new Set<Name>();
@@ -112,21 +122,21 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       const answer = await this.#ask(name, fresh, signal);
       if (answer !== undefined) return answer;
     }
-    const value = this.#valueOf(made);
-    if (value === undefined) return { kind: "unsupported" };
-    this.#told.set(resource, JSON.stringify(value));
+    const reading = this.#readingOf(resource, made);
+    if (reading === undefined) return { kind: "unsupported" };
+    this.#told.set(resource, reading.text);
     this.#pushOthers(resource, fresh);
-    return readingOf(resource, value);
+    return reading.answer;
   }
 
-  async perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
+  async #perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
     if (call.operation === "changeGroup") return this.#changeGroup(call, signal);
     const wanted = call.operation === "playMusicPreset" ? await this.#withPreset(call, signal) : call;
     const request = this.#make.calls[call.operation] as
       | ((call: FamilyCall, answers: Answers<Name>) => Step | readonly Step[] | undefined)
       | undefined;
     if (request === undefined) return { kind: "unsupported" };
-    const steps = wanted && byTable(() => request(wanted, this.#answers));
+    const steps = wanted && this.#byTable(() => request(wanted, this.#answers));
     if (steps === undefined)
       return {
         kind: "refused",
@@ -224,8 +234,15 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     return (this.#make.resources as Partial<Record<ResourceName, MadeResource<Name, unknown>>>)[resource];
   }
 
-  #valueOf(made: MadeResource<Name, unknown>): unknown {
-    return byTable(() => made.value(this.#answers, this.#player));
+  /** What the last answers tell of a resource, also as text; undefined if they show that the player lacks it. */
+  #readingOf(resource: ResourceName, made: MadeResource<Name, unknown>) {
+    const value = this.#byTable(() => made.value(this.#answers, this.#player));
+    if (value === undefined) return undefined;
+    const [text, told] = [JSON.stringify(value), this.#told.get(resource)];
+    // The table is typed by resource; here they are all alike.
+    const reading = { resource, value } as Reading;
+    if (told === undefined || text !== told) tryReading(reading);
+    return { text, answer: { kind: "reading", reading } as const };
   }
 
   #placeAt(make: Make<Name>, options: PlayerOptions): PlayerPlace {
@@ -242,7 +259,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
 
   /** Where the leader answers; undefined for a player that follows nobody. */
   #leaderPlace(): PlayerPlace | undefined {
-    const host = byTable(() => this.#make.leader?.(this.#answers));
+    const host = this.#byTable(() => this.#make.leader?.(this.#answers));
     const isHost = host !== undefined && /^[\w.-]+(?::\d{1,5})?$/.test(host);
     if (this.#leader?.host !== host) {
       void this.#leader?.place[Symbol.asyncDispose]();
@@ -263,7 +280,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     const { keepMs = 0, mark: markOf, isOptional = false, ofLeader: isOfLeader } = this.#make.sources[name];
     const place = isOfLeader === true ? this.#leaderPlace() : this.#place;
     const known = this.#kept.get(name);
-    const mark = JSON.stringify(byTable(() => markOf?.(this.#answers)) ?? "");
+    const mark = JSON.stringify(this.#byTable(() => markOf?.(this.#answers)) ?? "");
     const lacks = isOptional ? undefined : ({ kind: "unsupported" } as const);
     if (place === undefined || (isOfLeader === true && this.#clock.now() < this.#leaderQuietUntil)) {
       this.#kept.delete(name);
@@ -274,7 +291,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       const { isRefused = false } = known;
       const isKept = isRefused ? ageMs < refusedForMs && known.mark === mark : ageMs < lackedForMs;
       if (!known.fields.isTold && isKept) return lacks;
-      const countsForMs = typeof keepMs === "function" ? byTable(() => keepMs(this.#answers)) : keepMs;
+      const countsForMs = typeof keepMs === "function" ? this.#byTable(() => keepMs(this.#answers)) : keepMs;
       const hasActed = known.at < this.#actedAt;
       if (!hasActed && known.mark === mark && ageMs < countsForMs) return undefined;
       if (!hasActed) await pause((this.#make.gapMs ?? 0) - ageMs, this.#clock, signal);
@@ -325,7 +342,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       if (heard.meaning === undefined || heard.meaning === "done") this.#paths.set(name, path);
       if (heard.meaning !== undefined && heard.meaning !== "done") return heard;
       const fields = new Fields(
-        byTable(() => this.#make.parse?.(heard.body)) ?? parseJson(heard.body, false),
+        this.#byTable(() => this.#make.parse?.(heard.body)) ?? parseJson(heard.body, false),
       );
       if (!fields.isTold)
         throw new DeviceError(
@@ -350,11 +367,10 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     for (const [other, told] of this.#told) {
       const made = this.#made(other);
       if (other === resource || other === "model" || !made?.from.some((name) => fresh.has(name))) continue;
-      const value = this.#valueOf(made);
-      const text = JSON.stringify(value);
-      if (value === undefined || text === told) continue;
-      this.#told.set(other, text);
-      this.#onPush?.({ resource: other, answer: readingOf(other, value) });
+      const reading = this.#readingOf(other, made);
+      if (reading === undefined || reading.text === told) continue;
+      this.#told.set(other, reading.text);
+      this.#onPush?.({ resource: other, answer: reading.answer });
     }
   }
 
@@ -381,13 +397,42 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     return changeGroup(
       {
         call,
-        grouping,
+        grouping: {
+          join: (primary) => this.#byTable(() => grouping.join(primary)),
+          remove: (member) => this.#byTable(() => grouping.remove(member)),
+          end: grouping.end,
+        },
         own: this,
         open: (address) => new MakeClient(this.#make, { ...options, url: `http://${address}` }),
         clock: this.#clock,
       },
       signal,
     );
+  }
+
+  /** What a function of the table gives. */
+  #byTable<Value>(ask: () => Value): Value {
+    try {
+      return atOnce(ask());
+    } catch (error) {
+      throw this.#faultOf(error);
+    }
+  }
+
+  /** The end of what uses the table. A mistake in it concerns this player alone: it must not end the bridge. */
+  async #guarded<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+    try {
+      return await work;
+    } catch (error) {
+      throw signal.aborted ? error : this.#faultOf(error);
+    }
+  }
+
+  #faultOf(error: unknown): DeviceError {
+    if (error instanceof DeviceError) return error;
+    const values = { make: this.#make.name, reason: cutText(String(error), 80) };
+    const phrase = translatable("answer.make-failed", "its make, {make}, has a mistake: {reason}", values);
+    return new DeviceError("malformed", phrase, { cause: error });
   }
 }
 
@@ -399,21 +444,6 @@ interface Heard {
   readonly fields: Fields;
   readonly body: Buffer;
   readonly text: string;
-}
-
-/** What a function of the table says. A mistake in one concerns this player alone: it must not end the bridge. */
-function byTable<Value>(ask: () => Value): Value {
-  try {
-    return ask();
-  } catch (error) {
-    if (error instanceof DeviceError) throw error;
-    const reason = cutText(String(error), 80);
-    throw new DeviceError(
-      "malformed",
-      translatable("answer.make-failed", "its make cannot read the answer: {reason}", { reason }),
-      { cause: error },
-    );
-  }
 }
 
 function answerOf(meaning: Meaning, text: string): Answer & Reply {
@@ -428,9 +458,4 @@ function answerOf(meaning: Meaning, text: string): Answer & Reply {
     default:
       return { kind: "refused", reason };
   }
-}
-
-function readingOf(resource: ResourceName, value: unknown): Answer & { readonly kind: "reading" } {
-  // The table is typed by resource; here they are all alike.
-  return { kind: "reading", reading: { resource, value } as Reading };
 }

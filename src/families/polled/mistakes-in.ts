@@ -1,8 +1,10 @@
+import { types } from "node:util";
 import type { CallName } from "../../core/controls/call.ts";
 import { controls } from "../../core/controls/table.ts";
 import { resourceLeaves, resourceNames } from "../../core/resources/player.ts";
+import type { SearchMethod } from "../family.ts";
 import { Fields } from "./fields.ts";
-import type { Make } from "./make.ts";
+import type { Make, Meaning } from "./make.ts";
 
 /** The parts of a table: those that it needs, and all. */
 const needed = ["places", "discovery", "sources", "resources", "calls"] as const;
@@ -44,18 +46,52 @@ export function* mistakesIn(make: Make<string>): Generator<string, void> {
   for (const { scheme, port } of make.places)
     if (!["http", "https"].includes(scheme) || !Number.isInteger(port))
       yield `places: expected a scheme, http or https, and a port`;
-  for (const [name, { get }] of Object.entries(make.sources)) {
+  yield* mistakesInDiscovery(make.discovery);
+  yield* mistakesInParts(make);
+  for (const [name, { get, mark }] of Object.entries(make.sources)) {
+    if (mark !== undefined && !isFunction(mark)) yield `sources.${name}.mark: ${noFunction}`;
     if (get === undefined) yield `sources.${name}: get is missing`;
     for (const path of [get].flat()) if (!isPath(path)) yield `sources.${name}: ${path} ${noPath}`;
   }
   yield* mistakesInResources(make);
   for (const [name, call] of Object.entries(make.calls)) {
     if (!callNames.has(name)) yield `calls.${name}: there is no such call`;
-    if (typeof call === "function") yield* mistakesInCall(make, name, call as Ask);
-    else yield `calls.${name}: it is no function`;
+    if (isFunction(call)) yield* mistakesInCall(make, name, call as Ask);
+    else yield `calls.${name}: ${noFunction}`;
   }
   for (const leaf of make.missingTopics ?? [])
     if (!resourceLeaves.includes(leaf)) yield `missingTopics: there is no topic ${leaf}`;
+}
+
+const meanings: Readonly<Record<Meaning, true>> = {
+  done: true,
+  refused: true,
+  lacking: true,
+  busy: true,
+  absent: true,
+};
+
+function* mistakesInParts({ words = [], parse, leader, grouping }: Make<string>): Generator<string, void> {
+  for (const [pattern, meaning] of words)
+    if (!(pattern instanceof RegExp) || !Object.hasOwn(meanings, meaning))
+      yield `words: expected a regular expression and one of ${Object.keys(meanings).join(", ")}`;
+  for (const [part, one] of Object.entries({ parse, leader }))
+    if (one !== undefined && !isFunction(one)) yield `${part}: ${noFunction}`;
+  for (const part of ["join", "remove"] as const)
+    if (grouping !== undefined && !isFunction(grouping[part])) yield `grouping.${part}: ${noFunction}`;
+}
+
+type Unchecked = Readonly<Record<keyof SearchMethod, unknown>> & Pick<SearchMethod, "port">;
+
+/** A search runs beside all players, so what it is asked with has to be sound. */
+function* mistakesInDiscovery(discovery: readonly Unchecked[]): Generator<string, void> {
+  if (!Array.isArray(discovery)) yield "discovery: expected a list";
+  for (const { name, group, port, question, hostsIn } of discovery) {
+    const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
+    const isAsked = typeof name === "string" && typeof group === "string" && Buffer.isBuffer(question);
+    if (!isPort || !isAsked || !isFunction(hostsIn))
+      yield "discovery: expected name, group, port, question (a Buffer) and hostsIn (a function), as mdnsSearch makes them";
+  }
 }
 
 function* mistakesInResources({ resources, sources }: Make<string>): Generator<string, void> {
@@ -67,7 +103,7 @@ function* mistakesInResources({ resources, sources }: Make<string>): Generator<s
     if (!Array.isArray(from)) yield `resources.${name}: from is missing`;
     for (const source of from)
       if (sources[source] === undefined) yield `resources.${name}: there is no source ${source}`;
-    if (typeof value !== "function") yield `resources.${name}: value is no function`;
+    if (!isFunction(value)) yield `resources.${name}.value: ${noFunction}`;
     if (name === "model" && from.every((source) => sources[source]?.isOptional === true))
       yield "resources.model: it needs a source that every player has";
   }
@@ -112,6 +148,12 @@ function pathsOf({ sources }: Make<string>, ask: Ask, value: number): readonly u
 
 function isAnyOf(step: unknown): step is { readonly anyOf: readonly unknown[] } {
   return typeof step === "object" && step !== null && "anyOf" in step && Array.isArray(step.anyOf);
+}
+
+const noFunction = "expected a function that is not async";
+
+function isFunction(one: unknown): boolean {
+  return typeof one === "function" && !types.isAsyncFunction(one);
 }
 
 const noPath = "is no path of the player, which begins with /";

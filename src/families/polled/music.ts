@@ -9,6 +9,7 @@ import type {
 import { pictureAddress } from "../http/picture-address.ts";
 import { sanitizeJson } from "../http/parse-json.ts";
 import { shownText } from "../http/xml.ts";
+import { atOnce } from "./at-once.ts";
 import type { Answers, Player } from "./make.ts";
 
 /** A track as one answer tells it; all may be missing. */
@@ -73,7 +74,7 @@ export function music<Name extends string>(
 ): (answers: Answers<Name>, player: Player) => MusicState {
   const seen = new WeakMap<Player, Seen>();
   return (answers, player) => {
-    const facts = read(answers, player);
+    const facts = atOnce(read(answers, player));
     const now = look(facts, seen.get(player), player.now());
     seen.set(player, now);
     return stateOf({ ...facts, playing: now.playing }, trackOf(facts, now, player), player);

@@ -114,7 +114,7 @@ describe("make try", () => {
     const player = await startHearth();
     const file = await changed('now.number("at")', "now.nothing.at");
     const { code, stdout } = await ran("make", "try", file, new URL(player.url).host);
-    expect(stdout).toMatch(/^music: no answer: its make cannot read the answer: TypeError: /m);
+    expect(stdout).toMatch(/^music: no answer: its make, hearth, has a mistake: TypeError: /m);
     expect(code).toBe(1);
   });
 });

@@ -24,7 +24,7 @@ describe("a table with a mistake", () => {
     [
       "a resource without a function",
       { resources: { ...resources, group: { from: ["status"], value: {} } } },
-      "resources.group: value is no function",
+      "resources.group.value: expected a function that is not async",
     ],
     [
       "an address of another host",
@@ -50,12 +50,12 @@ describe("a table with a mistake", () => {
     [
       "a call that is a text",
       { calls: { ...calls, setVolume: "/volume" } },
-      "calls.setVolume: it is no function",
+      "calls.setVolume: expected a function that is not async",
     ],
     [
       "a call that is a template with two values",
       { calls: { ...calls, setVolume: "/volume?from={value}&to={value}" } },
-      "calls.setVolume: it is no function",
+      "calls.setVolume: expected a function that is not async",
     ],
     [
       "a call that leaves out what it is given",
@@ -88,6 +88,43 @@ describe("a table with a mistake", () => {
       { resources: { ...resources, group: { value: () => undefined } } },
       "resources.group: from is missing",
     ],
+    ...Object.entries<[object, string]>({
+      "a value that comes later": [
+        { resources: { ...resources, group: { from: ["status"], value: async () => undefined } } },
+        "resources.group.value",
+      ],
+      "a call that comes later": [
+        { calls: { ...calls, setVolume: async () => "/volume" } },
+        "calls.setVolume",
+      ],
+      "a parser that is none": [{ parse: "json" }, "parse"],
+      "a leader that is a text": [{ leader: "192.0.2.1" }, "leader"],
+      "a mark that is a text": [
+        { sources: { ...sources, status: { get: "/", mark: "1" } } },
+        "sources.status.mark",
+      ],
+      "groups that nobody joins": [{ grouping: { remove: () => "/", end: "/" } }, "grouping.join"],
+      "groups that nobody leaves": [{ grouping: { join: () => "/", end: "/" } }, "grouping.remove"],
+    }).map(([what, [change, place]]): [string, object, string] => [
+      what,
+      change,
+      `${place}: expected a function that is not async`,
+    ]),
+    ...[["OK", "done"], [/^OK$/, "fine"], [/^OK$/, "toString"], [/^OK$/]].map(
+      (pair): [string, object, string] => [
+        `words that are ${String(pair)}`,
+        { words: [pair] },
+        "words: expected a regular expression and one of done, refused, lacking, busy, absent",
+      ],
+    ),
+    ["no list of searches", { discovery: {} }, "discovery: expected a list"],
+    ...Object.entries({ group: 1, port: 0, question: "?", hostsIn: "all", name: undefined }).map(
+      ([part, one]): [string, object, string] => [
+        `a search with another ${part}`,
+        { discovery: [{ ...table.discovery[0], [part]: one }] },
+        "discovery: expected name, group, port, question (a Buffer) and hostsIn (a function)",
+      ],
+    ),
     ["a part that is misspelled", { missingTopic: [] }, "missingTopic: a table has no such part"],
     [
       "a topic that is misspelled",

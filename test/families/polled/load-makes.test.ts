@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { programOfTests, start } from "../../cli/program.ts";
@@ -135,6 +135,32 @@ describe("the folder of makes", () => {
       const kept = await readRetained(`mqtt://127.0.0.1:${port}`, "player2mqtt/#", { protocolVersion: 4 });
       expect(kept.get("player2mqtt/den/music/title")).toBe("Embers");
       expect(kept.get("player2mqtt/shed/availability")).toBe("offline");
+    });
+  });
+
+  it("keeps the other players running while a make gives what nobody can use", async () => {
+    const player = await startHearth();
+    const port = await freePort();
+    const hearth = await readFile("test/families/hearth/hearth.mjs", "utf8");
+    const careless = hearth
+      .replace('name: "hearth"', 'name: "careless"')
+      .replace('maker: "Hearth"', "maker: 1n");
+    const running = start(process.execPath, [program.main], {
+      cwd: program.directory,
+      env: {
+        MAKES_FOLDER: await folderWith({ "careless.mjs": careless }),
+        BROKER_PORT: String(port),
+        HTTP_PORT: "0",
+        PLAYERS: JSON.stringify([
+          { id: "den", url: player.url },
+          { id: "shed", url: player.url.replace("127.0.0.1", "localhost"), family: "careless" },
+        ]),
+      },
+    });
+    await running.until("stdout", /"player":"shed".*its make, careless, has a mistake: /);
+    await eventually(async () => {
+      const kept = await readRetained(`mqtt://127.0.0.1:${port}`, "player2mqtt/#", { protocolVersion: 4 });
+      expect(kept.get("player2mqtt/den/music/title")).toBe("Embers");
     });
   });
 

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import type { FamilyCall } from "../../../src/core/controls/call.ts";
+import type { ResourceName } from "../../../src/core/resources/player.ts";
+import type { FamilyDevice } from "../../../src/families/family.ts";
+import { kit } from "../../../src/families/polled/kit.ts";
+import type { Answers } from "../../../src/families/polled/make.ts";
+import { opened } from "../../support/opened.ts";
+import { startScripted } from "../zidoo/scripted-player.ts";
+
+const track = { title: "Embers", artist: "", album: "", key: "1", picture: "", details: {} };
+const model = { maker: "Kiln", model: "One", mac: "02:00:00:00:00:01", firmware: "1" };
+const sound = {
+  value: kit.music(() => ({ playing: "playing", source: "net", kind: "network", tracks: [track] })),
+  from: ["now"],
+};
+
+const anywhere = { origin: "http://kiln", host: "kiln", port: 8391, now: () => 0 };
+
+const lateMusic = kit.music(() => Promise.reject(new Error("no")) as never);
+
+/** A player whose make has these parts instead, which no compiler has seen. */
+async function playerWith({ resources = {}, ...parts }: Record<string, object>): Promise<FamilyDevice> {
+  const player = opened(await startScripted(['{"at":1}']));
+  const make = {
+    name: "kiln",
+    places: [{ scheme: "http", port: 8391 }],
+    discovery: [],
+    sources: { now: { get: "/now" } },
+    resources: { model: { from: ["now"], value: () => model }, music: sound, ...resources },
+    calls: {},
+    ...parts,
+  };
+  const family = kit.defineMake(make as unknown as Parameters<typeof kit.defineMake>[0]);
+  return opened(
+    family.open({
+      url: player.url,
+      timeoutMs: 5000,
+      maxBodyBytes: 10_000,
+      pathPrefix: "auto",
+      psk: undefined,
+      queue: { publish: "none", window: 1, fields: "essential", maxPayloadBytes: 1000 },
+    }),
+  );
+}
+
+const next: FamilyCall = { operation: "nextTrack" };
+const { signal } = new AbortController();
+const fault = {
+  name: "DeviceError",
+  fault: "malformed",
+  message: expect.stringMatching(/^its make, kiln, has a mistake: /),
+};
+
+describe("a mistake in a make that shows with an answer fails the request alone:", () => {
+  const cycle: Record<string, unknown> = {};
+  cycle["self"] = cycle;
+
+  it.each<[string, ResourceName, () => unknown]>([
+    ["a number too large for JSON", "music", () => 1n],
+    ["a cycle", "music", () => cycle],
+    ["a promise", "model", () => Promise.resolve(model)],
+    ["a promise that fails", "music", () => Promise.reject(new Error("no"))],
+    ["music from a promise that fails", "music", () => lateMusic({}, anywhere)],
+    ["nothing", "model", () => null],
+    ["a model with a number", "model", () => ({ ...model, mac: 12 })],
+    ["music without a track", "music", () => ({ playing: "playing" })],
+    [
+      "music whose artist is a number",
+      "music",
+      () => ({ ...sound.value({}, anywhere), track: { ...track, artist: 5 } }),
+    ],
+    ["a text for inputs", "audio", () => "aux"],
+    ["a group without members", "group", () => ({ role: "primary", self: "a:1" })],
+    ["an object for a list of presets", "musicPresets", () => ({ id: "1" })],
+  ])("%s", async (_what, resource, value) => {
+    const player = await playerWith({ resources: { [resource]: { from: ["now"], value } } });
+    await expect(player.read(resource, signal)).rejects.toMatchObject(fault);
+    const other = resource === "music" ? "model" : "music";
+    expect(await player.read(other, signal)).toMatchObject({ kind: "reading" });
+  });
+
+  it.each<[string, () => unknown]>([
+    ["a number", () => 5],
+    ["nothing", () => null],
+    ["a promise that fails", () => Promise.reject(new Error("no"))],
+    ["no list of paths", () => ({ anyOf: 5 })],
+  ])("a request that is %s", async (_what, step) => {
+    const nextTrack = (_call: unknown, { now }: Answers<"now">) => (now.isTold ? step() : undefined);
+    const player = await playerWith({ calls: { nextTrack } });
+    expect(await player.perform(next, signal)).toMatchObject({ kind: "refused", isUnsent: true });
+    await player.read("model", signal);
+    await expect(player.perform(next, signal)).rejects.toMatchObject(fault);
+  });
+
+  it("a leader that is no text", async () => {
+    const player = await playerWith({ leader: () => 5, calls: { nextTrack: () => "/next" } });
+    await expect(player.perform(next, signal)).rejects.toMatchObject(fault);
+  });
+});
