@@ -29,6 +29,7 @@ export const libraryPlay = defineControl({
   operations: ["playLibraryList", "playLibraryTracks", "playLibraryFilm", "playServiceItem", "openApp"],
   fresh: (session) => (addsToQueue(session) ? ["music", "queue"] : ["video", "music"]),
   read: readItem,
+  isStep: ({ how }) => how === "add" || how === "next",
   takesMs: () => opensForMs,
   decide: ({ kind, ids, how }, session) => {
     const [id = ""] = ids;

@@ -64,6 +64,15 @@ describe("an entry of services of a player that adds to its queue", () => {
     expect(controls["library/play"].parse("next service a1").fresh(settled())).toEqual(["video", "music"]);
   });
 
+  it.each([
+    ["add service a1", true],
+    ["next service a1", true],
+    ["play service a1", false],
+    ["service a1", false],
+  ])("%s counts although others follow it: %s", (request, isStep) => {
+    expect(controls["library/play"].parse(request).isStep).toBe(isStep);
+  });
+
   it("is nothing that other entries can be", () => {
     expect(decided("library/play", "next album 1", keeping)).toMatch(
       /^rejected: no operation is known that adds/,

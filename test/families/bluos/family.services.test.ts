@@ -82,6 +82,18 @@ describe("the services of a player behind a bridge", () => {
     expect(player.queue).toHaveLength(before.length + 14);
   });
 
+  it("are all added when one command follows the other at once", async () => {
+    const { player } = kitchen;
+    const before = player.queue.length;
+    const { subscriber } = bridge;
+    const { id } = await album(2);
+    for (const how of ["add", "next", "add"])
+      await subscriber.send("player2mqtt/kitchen/library/play/set", `${how} service ${id}`);
+    await until(() => subscriber.results.length === 3, 30_000);
+    expect(subscriber.results.map(({ outcome }) => outcome)).toEqual(["applied", "applied", "applied"]);
+    expect(player.queue).toHaveLength(before + 21);
+  });
+
   it("are played at once, and the queue is kept", async () => {
     const { player } = kitchen;
     const before = player.queue.length;
