@@ -80,13 +80,14 @@ export class PlayerList {
           ? undefined
           : { topic: controls.plugTopic, on: controls.plugOn, off: controls.plugOff },
       follow: player.follow,
-      open: ({ onRecognized, onDisconnected }) =>
+      open: ({ onRecognized, onReopened, onDisconnected }) =>
         this.#opened.open(player.id, {
           families,
           onRecognized: (family, url) => {
             const profile = profiles.get(family);
             if (profile !== undefined) onRecognized({ ...profile, address: withoutSecrets(url) });
           },
+          onReopened,
           onDisconnected,
           ...optionsOf(player, maxPayloadBytes),
           onBytes: this.#counters.addReadBytes,

@@ -127,8 +127,12 @@ export class Library {
   /** The player was away: it may have another firmware, and has recovered. */
   forget(): void {
     this.#unsupported.clear();
-    this.#pages.clear();
+    this.forgetPages();
     this.#closed = undefined;
+  }
+
+  forgetPages(): void {
+    this.#pages.clear();
   }
 
   /** Answers all requests: the player is offline, or its session ends. */

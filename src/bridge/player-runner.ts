@@ -31,6 +31,8 @@ export interface BridgePlayer
 interface PlayerEvents {
   /** It turned out what the player is. */
   readonly onRecognized: (profile: PlayerProfile) => void;
+  /** It has forgotten what it was asked. */
+  readonly onReopened: () => void;
   /** Its connection ended. */
   readonly onDisconnected: () => void;
 }
@@ -128,6 +130,7 @@ export class PlayerRunner {
     const { session } = this;
     await using device = this.player.open({
       onRecognized: (profile) => session.recognized(profile),
+      onReopened: () => session.forgetPages(),
       onDisconnected: () => session.apply({ kind: "disconnected" }),
     });
     this.#device = device;

@@ -252,6 +252,11 @@ export class PlayerSession {
     return this.#library.takePicture();
   }
 
+  /** The ids in pages of its library may be unknown to the player as it is open now. */
+  forgetPages(): void {
+    this.#library.forgetPages();
+  }
+
   /** The lists of its library, except those that it has said to lack. */
   get libraryLists(): readonly LibraryListName[] {
     return libraryListsOf(this.#session).filter((list) => !this.#library.isUnsupported(browseAll(list)));

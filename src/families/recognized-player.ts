@@ -20,6 +20,8 @@ export interface RecognizedPlayerOptions extends PlayerOptions {
   readonly wakeAddress?: string;
   /** Called when the player turned out to belong to a family, with its address. */
   readonly onRecognized?: (family: Family, url: string) => void;
+  /** Called when it forgets what was answered so far, ids of its library included. */
+  readonly onReopened?: () => void;
   readonly onClosed?: () => void;
 }
 
@@ -128,6 +130,7 @@ export class RecognizedPlayer implements PlayerDevice {
     const opened = this.#opened;
     if (opened === undefined) return;
     this.#opened = openedAs(opened, this.#options);
+    this.#options.onReopened?.();
     this.#onOpened();
     await close(opened);
   }

@@ -65,6 +65,16 @@ describe("the services of a player behind a bridge", () => {
     expect(await open("nothing")).toMatchObject({ reason: "this player has no such folder" });
   });
 
+  it("are opened by ids that the player as it is open now has given", async () => {
+    const before = await open();
+    // An answer that is none makes the bridge open the player anew.
+    kitchen.behaviors.add("otherRoot@SyncStatus*1");
+    await bridge.ask("kitchen", "refresh", "");
+    const root = await open();
+    expect(root).toEqual({ ...before, transaction: expect.any(String) });
+    expect((await open(root.entries?.at(-2)?.id)).entries).toHaveLength(6);
+  });
+
   it("are added to the end of the queue while it goes on, and next", async () => {
     const { player } = kitchen;
     const before = player.queue.map(({ songid }) => songid);
