@@ -6,6 +6,7 @@ import { longestDeadlineMs } from "../http/answer-deadline.ts";
 import { ownCalls } from "./calls.ts";
 import { BluosClient } from "./client.ts";
 import { discovery } from "./discovery.ts";
+import { settingsPages } from "./settings.ts";
 
 const ownResources = [
   "model",
@@ -32,8 +33,8 @@ const rules: FamilyRules = {
   optional: new Set(["battery", "settings"]),
 };
 
-/** A change of a group asks two players until both show it. */
-const requestsOfLongestStep = 4;
+/** Present firmware redirects each page of the settings. */
+const requestsOfLongestStep = 2 * settingsPages.length;
 
 const open: Family["open"] = (options) => new BluosClient(options);
 
