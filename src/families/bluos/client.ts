@@ -10,7 +10,7 @@ import type { Answer, Reading, ResourceName } from "../../core/resources/player.
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { onAbort } from "../../lib/aborted.ts";
 import { backoffMs } from "../../lib/backoff.ts";
-import { translatable } from "../../lib/phrase.ts";
+import { toPhrase, translatable } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { AnswerDeadline } from "../http/answer-deadline.ts";
@@ -211,6 +211,7 @@ export class BluosClient implements FamilyDevice {
   }
 
   async #perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
+    let isSent = call.operation === "changeGroup";
     try {
       if (call.operation === "setPower") return await this.#reboot(signal);
       if (call.operation === "changeGroup") {
@@ -234,7 +235,11 @@ export class BluosClient implements FamilyDevice {
       }
       const paths = await this.#pathsOf(call, signal);
       if (paths === undefined)
-        return refused(translatable("answer.not-offered", "the player offers no such thing now"));
+        return {
+          ...refused(translatable("answer.not-offered", "the player offers no such thing now")),
+          isUnsent: true,
+        };
+      isSent = true;
       let answer: XmlElement | undefined;
       for (const path of paths) answer = await this.#ask(path, signal);
       if (call.operation === "setVolume" || call.operation === "setMute") return this.#volumeReply(answer);
@@ -246,9 +251,13 @@ export class BluosClient implements FamilyDevice {
       if (!(error instanceof OtherAnswer)) throw error;
       const { answer } = error;
       const isMissing = answer.kind === "unsupported" && mayBeMissing.has(call.operation);
-      return isMissing
+      const reply = isMissing
         ? refused(translatable("answer.not-there", "the player answers that it is not there, or disabled"))
         : answer;
+      // A menu that is refused before the request is no answer to it.
+      return isSent || reply.kind !== "refused"
+        ? reply
+        : { ...refused(toPhrase(reply.reason)), isUnsent: true };
     }
   }
 
