@@ -131,7 +131,8 @@ async function browse({ session, player, clock }: SessionLoop, signal: AbortSign
   } catch (error) {
     result = faultOf(error, cancel.signal);
   }
-  session.handlePage(result, clock.now() - since);
+  const ownMs = result instanceof DeviceError ? undefined : result?.slowestMs;
+  session.handlePage(result, ownMs ?? clock.now() - since);
 }
 
 /** Begins what was decided about a command, without I/O; later steps carry it out. */

@@ -42,11 +42,15 @@ export interface LibraryPage {
   readonly entries: readonly LibraryEntry[];
 }
 
-export type BrowseAnswer =
+export type BrowseAnswer = (
   | { readonly kind: "page"; readonly page: LibraryPage }
   /** The player has no such list. */
   | { readonly kind: "unsupported" }
-  | { readonly kind: "refused"; readonly reason: string | Phrase };
+  | { readonly kind: "refused"; readonly reason: string | Phrase }
+) & {
+  /** The longest time that the player took for an answer, where the bridge waits before it asks. */
+  readonly slowestMs?: number;
+};
 
 /** The answer for a folder that cannot exist, or does not. */
 export const noFolder: BrowseAnswer = {

@@ -35,6 +35,28 @@ it("answers every request that waits when a slow answer closes the library", asy
   expect(open.nextAt).toBeUndefined();
 });
 
+it.each([
+  [100, undefined],
+  [1500, "the library is paused for 10 minutes: the player took 1.5 s"],
+])(
+  "takes a page that the bridge had to wait for as slow as the player was: %i ms",
+  async (slowestMs, reason) => {
+    await using bench = await SessionBench.settled({ library: { ...library, slowMs: 1000 } });
+    bench.player.browse = async (_browse, signal) => {
+      await bench.clock.sleep(2500, signal);
+      return { kind: "page", page: { total: 1, entries: [] }, slowestMs };
+    };
+    const browse = (start: number) =>
+      bench.session.browse({ operation: "libraryAlbums", of: "", start, count: 50 });
+    const first = browse(0);
+    await bench.clock.advance(4000);
+    expect(await first).toMatchObject({ kind: "page" });
+    const second = browse(50);
+    await bench.clock.advance(4000);
+    expect(await second).toMatchObject(reason === undefined ? { kind: "page" } : { kind: "none", reason });
+  },
+);
+
 it("lets pictures of entries spend half of the budget, also those of a queue while the library is off, and none while it is closed", async () => {
   const clock = new FakeClock();
   const open = new Library({ ...library, slowMs: 1000, requestsPerHour: 4 }, clock);

@@ -110,10 +110,7 @@ export class BluosClient implements FamilyDevice {
     const [heldStatus, heldSync] = [held(holdSeconds.status), held(holdSeconds.sync)];
     this.#http = new PlayerConnection(common);
     this.#held = [heldStatus, heldSync];
-    this.#services = new Services({
-      origin,
-      read: (query, signal) => this.#get(`/Browse${query}`, "browse", signal),
-    });
+    this.#services = new Services(origin);
     const terms = { url: origin, clock, http: this.#http };
     this.#status = new PolledDocument({
       ...terms,
@@ -267,7 +264,7 @@ export class BluosClient implements FamilyDevice {
       case "playMusicPreset":
         return this.#presetPath(call.preset);
       case "playServiceItem":
-        return listOf(await this.#services.requestFor(call, signal));
+        return listOf(await this.#services.requestFor(call, (query) => this.#readMenu(query, signal)));
       case "setSetting":
         return listOf(this.#settingPath(call.handle, call.value));
       default:
@@ -304,15 +301,29 @@ export class BluosClient implements FamilyDevice {
   }
 
   async browse(browse: Browse, outer: AbortSignal): Promise<BrowseAnswer> {
-    try {
-      return await this.#whileOpen(outer, (signal) => this.#services.page(browse, signal));
-    } catch (error) {
+    let slowestMs = 0;
+    const onAnswer = (ms: number): void => {
+      slowestMs = Math.max(slowestMs, ms);
+    };
+    const answer = await this.#whileOpen(outer, (signal) =>
+      this.#services.page(browse, (query) => this.#readMenu(query, signal, onAnswer)),
+    ).catch((error: unknown): BrowseAnswer => {
       if (!(error instanceof OtherAnswer)) throw error;
-      const { answer } = error;
-      if ("reason" in answer) return { kind: "refused", reason: answer.reason };
+      if ("reason" in error.answer) return { kind: "refused", reason: error.answer.reason };
       // A key of old may be unknown by now.
       return browse.of === "" ? { kind: "unsupported" } : noFolder;
-    }
+    });
+    return { ...answer, slowestMs };
+  }
+
+  /** Tells how long the player took, without the time until it might be asked. */
+  async #readMenu(query: string, signal: AbortSignal, onAnswer?: (ms: number) => void): Promise<XmlElement> {
+    let sentAt = this.#clock.now();
+    const answer = await this.#getInTurn(`/Browse${query}`, signal, () => {
+      sentAt = this.#clock.now();
+    });
+    onAnswer?.(this.#clock.now() - sentAt);
+    return rootNamed(answer, "browse");
   }
 
   queueEntries(from: number, count: number): readonly JsonObject[] {
@@ -624,8 +635,11 @@ export class BluosClient implements FamilyDevice {
     return rootNamed(await this.#getInTurn(path, signal), root);
   }
 
-  #getInTurn(path: string, signal: AbortSignal): Promise<HttpAnswer> {
-    return this.#inTurn(path, signal, (onSent) => this.#http.get(path, signal, { onSent }));
+  #getInTurn(path: string, signal: AbortSignal, onTurn?: () => void): Promise<HttpAnswer> {
+    return this.#inTurn(path, signal, (onSent) => {
+      onTurn?.();
+      return this.#http.get(path, signal, { onSent });
+    });
   }
 
   /** Makes one request that changes something; undefined for an empty answer. */

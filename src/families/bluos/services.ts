@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import type { ServiceItemCall } from "../../core/controls/call.ts";
 import { type Browse, type BrowseAnswer, type LibraryEntry, noFolder } from "../../core/library.ts";
+import { translatable } from "../../lib/phrase.ts";
 import { shownText, type XmlElement } from "../http/xml.ts";
+import { OtherAnswer } from "./document.ts";
 import { pictureIn } from "./map-status.ts";
 
 type Attributes = XmlElement["attributes"];
 
-export interface ServicesTerms {
-  readonly origin: string;
-  /** Reads a menu or a list; the first one without a key. */
-  readonly read: (query: string, signal: AbortSignal) => Promise<XmlElement>;
-}
+/** Reads a menu or a list; the first one without a key. */
+type Read = (query: string) => Promise<XmlElement>;
 
 /** What was read of a folder so far, and the key of the rest. */
 interface Folder {
@@ -20,8 +19,19 @@ interface Folder {
 
 /** The player decides how long its pages are, and is asked for one a second. */
 const mostReads = 3;
-const mostFolders = 64;
-const mostItems = 5000;
+const mostFolders = 8;
+/** No folder is read further. */
+const mostEntries = 5000;
+/** A folder that is read to its end keeps the ids of its beginning, and those of what is opened in it. */
+const mostItems = 2 * mostEntries;
+
+const notReadYet = translatable(
+  "library.not-yet",
+  "this part of the folder has not been read yet: send the request again",
+);
+const tooLong = translatable("library.too-long", "only the first {count} entries of a folder are read", {
+  count: mostEntries,
+});
 
 /** The kinds of actions that do each, the more specific ones first. */
 const actionTypes = {
@@ -32,38 +42,49 @@ const actionTypes = {
 
 /**
  * What a player offers to browse: its services, radio, library, playlists and inputs. Only its answers give keys and addresses,
- * which may hold names of accounts: so each entry has an id of ours, which is valid while the bridge runs.
+ * which may hold names of accounts: so each entry has an id of ours, which is valid until the player is opened anew.
  */
 export class Services {
-  readonly #terms: ServicesTerms;
+  readonly #origin: string;
   readonly #items = new Map<string, Attributes>();
   readonly #folders = new Map<string, Folder>();
 
-  constructor(terms: ServicesTerms) {
-    this.#terms = terms;
+  constructor(origin: string) {
+    this.#origin = origin;
   }
 
-  async page({ of, start, count }: Browse, signal: AbortSignal): Promise<BrowseAnswer> {
+  async page({ of, start, count }: Browse, read: Read): Promise<BrowseAnswer> {
     const key = this.#items.get(of)?.["browseKey"];
     if (of !== "" && key === undefined) return noFolder;
-    let folder = start === 0 ? undefined : this.#folders.get(of);
-    for (let reads = 0; reads < mostReads && !isEnough(folder, start + count); reads += 1)
-      folder = await this.#readMore(folder, key, signal);
+    const known = this.#folders.get(of);
+    let folder = start === 0 ? undefined : known;
+    try {
+      for (let reads = 0; reads < mostReads && !isEnough(folder, start + count); reads += 1)
+        folder = await this.#readMore(folder, key, read);
+    } catch (error) {
+      // The key of the rest may be outdated: the folder is read from its beginning the next time.
+      if (error instanceof OtherAnswer) this.#folders.delete(of);
+      throw error;
+    }
     const { entries, nextKey } = folder ?? { entries: [], nextKey: undefined };
-    keep(this.#folders, of, { entries, nextKey }, mostFolders);
+    // Somebody else may be further on in the same folder.
+    const isKnown = nextKey !== undefined && known !== undefined && beginsWith(known, entries);
+    keep(this.#folders, of, isKnown ? known : { entries, nextKey }, mostFolders);
+    if (nextKey !== undefined && entries.length <= start)
+      return { kind: "refused", reason: entries.length < mostEntries ? notReadYet : tooLong };
     const total = nextKey === undefined ? entries.length : undefined;
     return { kind: "page", page: { total, entries: entries.slice(start, start + count) } };
   }
 
   /** The request that plays or adds an entry; undefined where the player offers none. */
-  async requestFor({ id, how }: ServiceItemCall, signal: AbortSignal): Promise<string | undefined> {
+  async requestFor({ id, how }: ServiceItemCall, read: Read): Promise<string | undefined> {
     const item = this.#items.get(id);
     const { playURL, contextMenuKey: menuKey } = item ?? {};
     // What it does by itself, as in the maker's app; a station has no menu, and leaves the queue alone.
     if (how === "replace" && playURL !== undefined) return ownPath(playURL);
     if (how === "play" && menuKey === undefined) return ownPath(playURL);
     if (menuKey === undefined) return undefined;
-    const menu = await this.#terms.read(queryOf(menuKey), signal);
+    const menu = await read(queryOf(menuKey));
     const wanted = how === "replace" ? "play" : how;
     const actions = menu.children
       .map(({ attributes }) => attributes)
@@ -76,9 +97,9 @@ export class Services {
     return ownPath(action?.["actionURL"]);
   }
 
-  async #readMore(before: Folder | undefined, key: string | undefined, signal: AbortSignal): Promise<Folder> {
+  async #readMore(before: Folder | undefined, key: string | undefined, read: Read): Promise<Folder> {
     const next = before === undefined ? key : before.nextKey;
-    const list = await this.#terms.read(next === undefined ? "" : queryOf(next), signal);
+    const list = await read(next === undefined ? "" : queryOf(next));
     const found = list.children.flatMap((child) =>
       child.name === "category" ? partsOf(child) : [child.attributes],
     );
@@ -103,7 +124,7 @@ export class Services {
         id,
         title: shownText(text) || shownText(text2) || "?",
         artist: shownText(text2) || undefined,
-        picture: pictureIn(image, this.#terms.origin) || undefined,
+        picture: pictureIn(image, this.#origin) || undefined,
         ...(isFolder && { folder: true }),
         ...(isFolder && isPlayable && { playable: true }),
       },
@@ -112,7 +133,13 @@ export class Services {
 }
 
 function isEnough(folder: Folder | undefined, count: number): boolean {
-  return folder !== undefined && (folder.entries.length >= count || folder.nextKey === undefined);
+  if (folder === undefined) return false;
+  return folder.entries.length >= Math.min(count, mostEntries) || folder.nextKey === undefined;
+}
+
+function beginsWith(folder: Folder, entries: readonly LibraryEntry[]): boolean {
+  const { length } = entries;
+  return folder.entries.length > length && entries.every(({ id }, place) => id === folder.entries[place]?.id);
 }
 
 /** The entries of a part of a list, and a folder with the rest of them. */

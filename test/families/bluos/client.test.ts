@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { gzipSync } from "node:zlib";
 import type { FamilyCall } from "../../../src/core/controls/call.ts";
 import { DeviceError } from "../../../src/core/errors.ts";
+import type { BrowseAnswer } from "../../../src/core/library.ts";
 import type { Push } from "../../../src/core/ports.ts";
 import { BluosClient } from "../../../src/families/bluos/client.ts";
 import { bluos } from "../../../src/families/bluos/family.ts";
+import { longestDeadlineMs } from "../../../src/families/http/answer-deadline.ts";
 import { type Phrase, toPhrase } from "../../../src/lib/phrase.ts";
 import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -261,6 +263,67 @@ describe("the client of a player", () => {
     ] as const)
       expect(await performed(call)).toMatch(/^refused/);
     expect(await told(client.read("video", signal))).toBe("unsupported");
+  });
+
+  it("says that nothing was sent where the player offers nothing, or refuses the menu", async () => {
+    const browse = { operation: "libraryServices", of: "", start: 0, count: 1 } as const;
+    answers["/Browse"] = answer(xml("browse", {}, xml("item", { text: "A", contextMenuKey: "m" })));
+    const page = await client.browse(browse, signal);
+    const id = page.kind === "page" ? (page.page.entries[0]?.id ?? "") : "";
+    for (const [menu, reason] of [
+      [answer(xml("browse", {})), "the player offers no such thing now"],
+      ["<error>not now</error>", "not now"],
+      [404, "the player answers that it is not there, or disabled"],
+    ] as const) {
+      answers["/Browse"] = menu;
+      expect(await client.perform({ operation: "playServiceItem", id, how: "add" }, signal)).toMatchObject({
+        kind: "refused",
+        reason: { text: reason },
+        isUnsent: true,
+      });
+    }
+    expect(asked("/Add")).toEqual([]);
+  });
+
+  it.each([
+    [0, 0, 1000],
+    [1500, 1500, 2500],
+  ])(
+    "counts the time that the player takes for a page, not that until it may be asked: %i ms",
+    async (delayMs, from, to) => {
+      const clock = new FakeClock();
+      const reader = clientWith({ clock });
+      unlessOf = (path) => {
+        if (pathOf(path) !== "/Browse") return undefined;
+        const page = Number(new URL(path, "http://a").searchParams.get("key"));
+        const rest = page < 2 ? { nextKey: page + 1 } : {};
+        const body = xml("browse", rest, xml("item", { text: "A", browseKey: `a${page}` }));
+        return (response) => void clock.after(page === 1 ? delayMs : 0, () => response.end(body));
+      };
+      const told: BrowseAnswer[] = [];
+      const reading = reader.browse({ operation: "libraryServices", of: "", start: 0, count: 50 }, signal);
+      const over = reading.then((page) => told.push(page));
+      while (told.length === 0) await clock.advance(5);
+      await over;
+      expect(told).toMatchObject([{ kind: "page", page: { total: 3 } }]);
+      expect(clock.now()).toBeGreaterThanOrEqual(2000);
+      expect(told[0]?.slowestMs).toBeGreaterThanOrEqual(from);
+      expect(told[0]?.slowestMs).toBeLessThan(to);
+    },
+  );
+
+  it("makes no more requests for its settings than the longest step has time for", async () => {
+    unlessOf = (path) =>
+      path.startsWith("/Settings")
+        ? { status: 301, headers: { location: path.replace("S", "s") } }
+        : path.startsWith("/settings")
+          ? answer(xml("settings", {}))
+          : undefined;
+    await clientWith({ settingTags: ["bass"] }).read("settings", signal);
+    expect(player.asked).toHaveLength(6);
+    expect(bluos.longestStepMs(options.timeoutMs)).toBeGreaterThanOrEqual(
+      player.asked.length * longestDeadlineMs(options.timeoutMs),
+    );
   });
 
   it("leaves the order of the queue alone while a stream plays", async () => {

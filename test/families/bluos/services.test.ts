@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Enqueue } from "../../../src/core/controls/call.ts";
 import type { LibraryEntry } from "../../../src/core/library.ts";
+import { OtherAnswer } from "../../../src/families/bluos/document.ts";
 import { Services } from "../../../src/families/bluos/services.ts";
 import { parseXml } from "../../../src/families/http/xml.ts";
 import { xml } from "./payloads.ts";
-
-const { signal } = new AbortController();
 
 describe("the services of a player", () => {
   /** What it answers, by the key. */
@@ -16,21 +15,39 @@ describe("the services of a player", () => {
   beforeEach(() => {
     answers = {};
     asked = [];
-    services = new Services({
-      origin: "http://player",
-      read: async (query) => {
-        const key = new URLSearchParams(query).get("key") ?? "";
-        asked.push(key);
-        return parseXml(Buffer.from(answers[key] ?? xml("browse", {})));
-      },
-    });
+    services = new Services("http://player");
   });
 
-  async function page(of = "", start = 0, count = 50) {
-    const answer = await services.page({ operation: "libraryServiceFolder", of, start, count }, signal);
+  async function read(query: string) {
+    const key = new URLSearchParams(query).get("key") ?? "";
+    asked.push(key);
+    const root = parseXml(Buffer.from(answers[key] ?? xml("browse", {})));
+    if (root.name === "error") throw new OtherAnswer({ kind: "unsupported" });
+    return root;
+  }
+
+  const browse = (of = "", start = 0, count = 50) =>
+    services.page({ operation: "libraryServiceFolder", of, start, count }, read);
+
+  async function page(...what: Parameters<typeof browse>) {
+    const answer = await browse(...what);
     if (answer.kind !== "page") throw new Error(answer.kind);
     return answer.page;
   }
+
+  /** A folder that the player cuts into pages of so many entries. */
+  function cut(length: number, size: number, names = "k"): void {
+    for (let from = 0; from < length; from += size) {
+      const items = Array.from({ length: Math.min(size, length - from) }, (_none, place) =>
+        xml("item", { text: `${from + place}`, browseKey: `${names}${from + place}` }),
+      );
+      const rest = from + size < length ? { nextKey: `s${from + size}` } : {};
+      answers[from === 0 ? "s" : `s${from}`] = xml("browse", rest, ...items);
+    }
+  }
+
+  const titles = ({ entries }: { readonly entries: readonly LibraryEntry[] }) =>
+    entries.map(({ title }) => title);
 
   async function entryOf(item: Readonly<Record<string, string>>): Promise<LibraryEntry> {
     answers[""] = xml("browse", {}, xml("item", item));
@@ -40,7 +57,7 @@ describe("the services of a player", () => {
   }
 
   const requestFor = (id: string, how: Enqueue) =>
-    services.requestFor({ operation: "playServiceItem", id, how }, signal);
+    services.requestFor({ operation: "playServiceItem", id, how }, read);
 
   it("are entries that can be opened, played, or both; a mere text is none", async () => {
     answers[""] = xml(
@@ -67,18 +84,7 @@ describe("the services of a player", () => {
 
   it("are read page by page, as the player cuts them, and no further than wanted", async () => {
     const { id } = await entryOf({ text: "S", browseKey: "s" });
-    const items = (from: number) =>
-      Array.from({ length: 4 }, (_none, place) =>
-        xml("item", { text: `${from + place}`, browseKey: `k${from + place}` }),
-      );
-    for (const from of [0, 4, 8])
-      answers[from === 0 ? "s" : `s${from}`] = xml(
-        "browse",
-        from === 8 ? {} : { nextKey: `s${from + 4}` },
-        ...items(from),
-      );
-    const titles = ({ entries }: { readonly entries: readonly LibraryEntry[] }) =>
-      entries.map(({ title }) => title);
+    cut(12, 4);
     asked.splice(0);
     const first = await page(id, 0, 5);
     expect(titles(first)).toEqual(["0", "1", "2", "3", "4"]);
@@ -91,6 +97,41 @@ describe("the services of a player", () => {
     // The beginning is read again: it may have changed.
     await page(id, 0, 1);
     expect(asked.at(-1)).toBe("s");
+  });
+
+  it("are read on by whoever asks again where the player cuts a folder into many pages", async () => {
+    const { id } = await entryOf({ text: "S", browseKey: "s" });
+    cut(40, 4);
+    const notYet = { kind: "refused", reason: { code: "library.not-yet" } };
+    expect(await browse(id, 30, 5)).toMatchObject(notYet);
+    expect(await browse(id, 30, 5)).toMatchObject(notYet);
+    expect(titles(await page(id, 30, 5))).toEqual(["30", "31", "32", "33", "34"]);
+    // What somebody else reads from the beginning is no loss, unless the folder has changed.
+    await page(id, 0, 1);
+    asked.splice(0);
+    expect(titles(await page(id, 32, 2))).toEqual(["32", "33"]);
+    expect(asked).toEqual([]);
+    cut(40, 4, "other");
+    await page(id, 0, 1);
+    expect(await browse(id, 30, 5)).toMatchObject(notYet);
+    // An outdated key is not asked for twice.
+    answers["s16"] = xml("error", {});
+    await expect(browse(id, 30, 5)).rejects.toThrow("unsupported");
+    cut(40, 40);
+    expect(titles(await page(id, 30, 1))).toEqual(["30"]);
+  });
+
+  it("keep the ids of a long folder, which is read to a limit", async () => {
+    const { id } = await entryOf({ text: "S", browseKey: "s" });
+    cut(9000, 2000);
+    const first = (await page(id, 0, 1)).entries[0]?.id;
+    expect(await browse(id, 4999, 5)).toMatchObject({ kind: "page" });
+    expect(await browse(id, 6000, 5)).toMatchObject({
+      kind: "refused",
+      reason: { text: "only the first 5000 entries of a folder are read" },
+    });
+    answers["k0"] = xml("browse", {}, xml("item", { text: "A", browseKey: "a" }));
+    expect(titles(await page(first))).toEqual(["A"]);
   });
 
   it("have the parts of a list in a row, and a folder with the rest of each", async () => {
@@ -120,9 +161,7 @@ describe("the services of a player", () => {
   });
 
   it("know only what was read", async () => {
-    expect(
-      await services.page({ operation: "libraryServiceFolder", of: "x", start: 0, count: 1 }, signal),
-    ).toMatchObject({ kind: "refused" });
+    expect(await browse("x", 0, 1)).toMatchObject({ kind: "refused" });
     expect(await requestFor("x", "replace")).toBeUndefined();
     expect(asked).toEqual([]);
   });
