@@ -134,13 +134,13 @@ function wordsOf({ kind, set }: DeclaredOperation): readonly (readonly [string, 
 /** The place of the word that is told, by itself or as it is sent. */
 function placeOf(operation: DeclaredOperation, told: Told): number | undefined {
   const words = wordsOf(operation) ?? [];
-  if (operation.kind === "switch" && typeof told === "boolean") return Number(told);
   const text = String(told);
   const found = [
     words.findIndex(([, sent]) => sent === text),
     words.findIndex(([word]) => word.toLowerCase() === text.toLowerCase()),
   ];
-  return found.find((place) => place >= 0);
+  const place = found.find((place) => place >= 0);
+  return operation.kind === "switch" && typeof told === "boolean" ? (place ?? Number(told)) : place;
 }
 
 function settingOf(operation: DeclaredOperation, told: Told): PlayerSetting {

@@ -64,6 +64,12 @@ describe("what a declared operation reads", () => {
       { a: "go" },
       ["switch", "on", undefined],
     ],
+    [
+      "a switch whose field says the opposite",
+      reading("switch", "/a", { words: { off: "true", on: "false" } }),
+      { a: false },
+      ["switch", "on", undefined],
+    ],
     ["a switch that is only read", reading("switch"), { a: false }, ["fact", "off", undefined]],
     ["a choice by what is sent", reading("choice", "/a", words), { a: 7 }, ["list", "Loud", undefined]],
     ["a choice by its word", reading("choice", "/a", words), { a: "quiet" }, ["list", "Quiet", undefined]],
