@@ -4,8 +4,8 @@ import { actBlindly } from "./effect.ts";
 import { translatable } from "../../lib/phrase.ts";
 
 const longestPath = 512;
-/** What a server may take for another host or another folder, also as it may be encoded, once or twice. */
-const misleading = /\/\/|\.\.|\\|%(?:2[5ef]|5c|[01]|7f|(?![\da-f]{2}))/i;
+/** What a server may take for another host or another folder, also as it may be encoded, once, twice or in too many bytes. */
+const misleading = /\/\/|\.\.|\\|%(?:2[5ef]|5c|[01]|7f|c[01]|e0%[89]|f0%8|(?![\da-f]{2}))/i;
 
 /** Whether a text is a path of a player, maybe with a query, and cannot lead anywhere else. */
 export function isRawPath(text: string): boolean {
