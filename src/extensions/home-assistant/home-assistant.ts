@@ -71,6 +71,8 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   #isReading = true;
   /** The one that was asked for last. */
   #language: EntityLanguage = "en";
+  /** Whether it was asked for during this reading: what an earlier run has announced is older. */
+  #isLanguageNew = false;
   /** Whether another client wrote the announcement to the integration. */
   #isBridgeForeign = false;
 
@@ -180,6 +182,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   speak(tag: string): { readonly language: EntityLanguage; readonly isOther: boolean } | undefined {
     if (this.#options.language !== "auto") return undefined;
     const language = closestLanguage(tag);
+    this.#isLanguageNew = this.#isReading;
     if (language === this.#language) return { language, isOther: false };
     this.#language = language;
     if (!this.#isReading) {
@@ -209,6 +212,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
 
   #begin(): void {
     this.#isReading = false;
+    this.#isLanguageNew = false;
     this.#announceBridge();
     if (this.#options.isEnabled) this.#announceAll();
     else this.#identifyAll();
@@ -229,7 +233,7 @@ export class HomeAssistant implements ReconfigurableExtension<HomeAssistantSetti
   #overheardAbout(topic: string, text: string): void {
     if (this.#isReading) {
       const language = parseObject(text)?.["language"];
-      if (typeof language === "string") this.#language = closestLanguage(language);
+      if (typeof language === "string" && !this.#isLanguageNew) this.#language = closestLanguage(language);
       return;
     }
     this.#isBridgeForeign = text !== this.#about;

@@ -70,6 +70,25 @@ describe("the language of the names of entities", () => {
     expect(namesAt(bench)).toEqual(["Sortie", "Lecteurs", "fr"]);
   });
 
+  it.each([
+    ["fr", true],
+    ["en", false],
+  ])("stays %s when it was asked for while the former run's was still to be read", async (tag, isOther) => {
+    const bench = await settledBench();
+    await ask(bench, "de");
+    const next = startBench({}, bench);
+    expect(next.homeAssistant.speak(tag)).toEqual({ language: tag, isOther });
+    await next.connect();
+    await next.clock.advance(seconds(10));
+    expect(namesAt(next)[2]).toBe(tag);
+    // The next reading may find what another bridge of the name was asked for.
+    next.homeAssistant.disconnected();
+    next.broker.retained.set(about, JSON.stringify({ language: "zh-Hans" }));
+    await next.connect();
+    await next.clock.advance(seconds(10));
+    expect(namesAt(next)[2]).toBe("zh-Hans");
+  });
+
   it("is that of the settings where they choose one, which the integration need not know", async () => {
     const bench = await settledBench({ language: "fr" });
     expect(await ask(bench, "de")).toBeUndefined();
