@@ -44,7 +44,8 @@ export async function readDeclared(
   const [problem] = value.map((setting) => setting.problem);
   if (problem !== undefined && value.every((setting) => setting.problem !== undefined))
     throw new DeviceError("malformed", problem);
-  return { kind: "reading", reading: { resource: "declared", value } };
+  const isPartial = value.some((setting) => setting.isMissed);
+  return { kind: "reading", reading: { resource: "declared", value }, isPartial };
 }
 
 /** The same with a problem for each that says nothing. Operations of one path share an answer. */
@@ -60,7 +61,7 @@ export async function readOperations(
     const fetched = answers.get(path) ?? (await fetchJson(device, path, signal));
     answers.set(path, fetched);
     const told = "problem" in fetched ? fetched : valueAt(fetched.json, pointer);
-    settings.push("problem" in told ? unreadable(operation, told.problem) : settingOf(operation, told.value));
+    settings.push("problem" in told ? unreadable(operation, told) : settingOf(operation, told.value));
   }
   return settings;
 }
@@ -87,6 +88,7 @@ type Fetched = { readonly json: unknown } | Problem;
 
 interface Problem {
   readonly problem: Phrase;
+  readonly isMissed?: true;
 }
 
 async function fetchJson(device: PathGetter, path: string, signal: AbortSignal): Promise<Fetched> {
@@ -95,7 +97,7 @@ async function fetchJson(device: PathGetter, path: string, signal: AbortSignal):
     return body === undefined ? { problem: noSuchPath(path) } : { json: parseJson(body, false) };
   } catch (error) {
     if (!(error instanceof DeviceError) || !error.answered) throw error;
-    return { problem: error.phrase };
+    return { problem: error.phrase, isMissed: true };
   }
 }
 
@@ -157,14 +159,15 @@ function settingOf(operation: DeclaredOperation, told: Told): PlayerSetting {
   return place === undefined ? unreadable(operation, unexpected(told)) : withValue(operation, place);
 }
 
-function unexpected(told: Told): Phrase {
-  return translatable("operation.unexpected", "the answer has {value}, which is not declared", {
-    value: JSON.stringify(typeof told === "string" ? cutText(told, 80) : told),
-  });
+function unexpected(told: Told): Problem {
+  const value = JSON.stringify(typeof told === "string" ? cutText(told, 80) : told);
+  return {
+    problem: translatable("operation.unexpected", "the answer has {value}, which is not declared", { value }),
+  };
 }
 
-function unreadable(operation: DeclaredOperation, problem: Phrase): PlayerSetting {
-  return { ...withValue(operation, undefined), problem };
+function unreadable(operation: DeclaredOperation, problem: Problem): PlayerSetting {
+  return { ...withValue(operation, undefined), ...problem };
 }
 
 /** The setting with a text, a number or the place of a word; without any if that is not known. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { OwnSettings } from "../../simulator/zidoo/own-settings.ts";
+import { parseBehavior } from "../../simulator/zidoo/parse-behavior.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
 import { startSimulator as startWiim } from "../../simulator/wiim/start-simulator.ts";
@@ -112,6 +113,30 @@ describe("operations that an owner declares", () => {
     expect(lines).toMatchObject([
       { level: "warn", fields: { operation: "missing", reason: 'the answer has no value at ""' } },
     ]);
+  });
+
+  it("keep their values when one path has no good answer, and are read again soon", async () => {
+    await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
+    const model = {
+      name: "model",
+      kind: "text",
+      read: { path: "/ControlCenter/getModel", pointer: "/model" },
+    };
+    const entry = { operations: [subwoofer, model] };
+    await using bridged = await Bridged.settled(sim, { entry, speed: 100 });
+    await bridged.waitFor("settings/subwoofer", "off");
+    const fault = sim.behaviors.add({ ...parseBehavior("http:500"), operation: subwoofer.read.path });
+    await bridged.refresh();
+    expect(fault.hits).toBe(1);
+    expect(bridged.payload("settings/subwoofer")).toBe("off");
+    expect(await bridged.set("settings/subwoofer", "on")).toMatchObject({
+      outcome: "failed",
+      reason: expect.stringContaining("subwoofer HTTP status 500") as unknown,
+    });
+    fault.remove();
+    const since = bridged.clock.now();
+    await bridged.waitFor("settings/subwoofer", "on");
+    expect(bridged.clock.now() - since).toBeLessThan(130_000);
   });
 
   it("work with players of other makes that answer in JSON, whatever the family calls its requests", async () => {

@@ -1,4 +1,4 @@
-import { type PlayerSetting, settingText } from "../resources/settings.ts";
+import { type PlayerSetting, toldText } from "../resources/settings.ts";
 import { parseAmount, targetLevel } from "./amount.ts";
 import { findOption, none, unknownOption } from "./choose.ts";
 import { defineControl, failed, malformed, quote, rejected, unchanged, unknown } from "./control.ts";
@@ -90,7 +90,7 @@ function unreported({ tag }: PlayerSetting): Decision {
 }
 
 function setTo(setting: PlayerSetting, value: number, text: string): Decision {
-  if (settingText(setting) === text) return unchanged;
+  if (toldText(setting) === text) return unchanged;
   const { tag, handle, warning, isDeclared } = setting;
   // Switching off what the player asks about needs no answer.
   if (warning !== undefined && text !== "off") {
@@ -113,13 +113,13 @@ function setTo(setting: PlayerSetting, value: number, text: string): Decision {
       pollEveryMs,
       isShown: (known) => {
         const shown = later(known);
-        return shown !== undefined && settingText(shown) === text;
+        return shown !== undefined && toldText(shown) === text;
       },
       shown: (known) => {
         const shown = later(known);
         return translatable("shown.option", "{name} {value}", {
           name: tag,
-          value: (shown && settingText(shown)) || (shown?.problem ?? unknown),
+          value: (shown && toldText(shown)) || (shown?.problem ?? unknown),
         });
       },
     },

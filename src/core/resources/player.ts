@@ -278,7 +278,8 @@ export type Reading = {
  * a denial may mean that the model has no such resource. unsupported: the model has no such resource.
  */
 export type Answer =
-  | { readonly kind: "reading"; readonly reading: Reading }
+  /** isPartial: some of it was not answered, and is asked for again soon. */
+  | { readonly kind: "reading"; readonly reading: Reading; readonly isPartial?: boolean }
   | { readonly kind: "unchanged" }
   | { readonly kind: "absent"; readonly isUnasked?: true }
   | { readonly kind: "confused"; readonly reason: string | Phrase }

@@ -25,7 +25,9 @@ interface SettingPlace {
   /** Its owner has declared how it is read and set. */
   readonly isDeclared?: true;
   /** Why the last answer does not tell it. */
-  readonly problem?: Phrase;
+  readonly problem?: Phrase | undefined;
+  /** There was no usable answer, which says nothing about the value. */
+  readonly isMissed?: true | undefined;
 }
 
 /** A setting that is on or off; undefined if the player does not report which. */
@@ -114,7 +116,18 @@ export const declared = {
   readOn: "refresh",
   readEveryMs: maxAssumedAgeMs,
   topics: {},
-} satisfies Resource<readonly PlayerSetting[]>;
+  inferred: (reported, { player }) =>
+    reported.some((setting) => setting.isMissed)
+      ? reported.map((setting) => withFormerValue(setting, player.declared))
+      : reported,
+} satisfies Resource<readonly PlayerSetting[], Pick<SettingsContext, "player">>;
+
+/** A value that was not answered is assumed to be the former one. */
+function withFormerValue(setting: PlayerSetting, former: readonly PlayerSetting[] = []): PlayerSetting {
+  const { tag, problem, isMissed } = setting;
+  const same = isMissed === true ? former.find((one) => one.tag === tag) : undefined;
+  return same === undefined ? setting : { ...same, problem, isMissed };
+}
 
 interface AllowedSetting {
   readonly tag: string;
@@ -185,6 +198,11 @@ function rangeText(setting: PlayerSetting): string {
   if (setting.kind !== "range") return "";
   const { min, max, titles } = setting;
   return JSON.stringify({ min, max, titles });
+}
+
+/** The value that the last answer told; empty if it did not. */
+export function toldText(setting: PlayerSetting): string {
+  return setting.isMissed === true ? "" : settingText(setting);
 }
 
 /** The value of a setting as it is published; empty if it is unknown. */

@@ -49,7 +49,8 @@ export function applyAnswer(before: Session, name: ResourceName, answer: Answer,
     case "reading": {
       const { resource: read, value } = answer.reading;
       const after = resourceOf(read).inferred?.(value, session, now) ?? value;
-      return storeValue(markAnswered(session, name, at), read, after as Reading["value"], at);
+      const stored = storeValue(markAnswered(session, name, at), read, after as Reading["value"], at);
+      return answer.isPartial === true ? withResource(stored, name, { hasFailed: true }) : stored;
     }
     case "absent": {
       const { confusions } = resource;

@@ -136,6 +136,14 @@ describe("a setting of the player's own tree", () => {
       true,
     ]);
     const problem = { text: "the answer is not JSON" };
+    const missed = after({ isOn: false, problem, isMissed: true });
+    expect([effect.isShown(missed), shown(effect, missed)]).toEqual([
+      false,
+      "subwoofer the answer is not JSON",
+    ]);
+    expect(decided("settings", "subwoofer off", missed)).toEqual([
+      { operation: "setDeclared", handle: "subwoofer", value: 0 },
+    ]);
     expect(shown(effect, after({ isOn: undefined, problem }))).toBe("subwoofer the answer is not JSON");
   });
 

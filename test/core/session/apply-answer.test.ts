@@ -15,7 +15,7 @@ import { idleVideo } from "../../../src/core/resources/video.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import type { Support } from "../../../src/core/resources/resource.ts";
-import { audio, film, model, music, readings } from "../sample-player.ts";
+import { audio, declared, film, model, music, readings } from "../sample-player.ts";
 import { after, answered, having, pending, settled } from "../samples.ts";
 import type { SessionFields } from "../session-with.ts";
 
@@ -45,6 +45,25 @@ describe("a reading", () => {
   it("of the queue remembers how many pages it had", () => {
     expect(after(newSession(0), [500, answered("queue")]).memory.pagesKnown).toBe(2);
     expect(after(settled({ pagesKnown: 9 }), [500, answered("queue")]).memory.pagesKnown).toBe(9);
+  });
+
+  it("of declared operations keeps what was not answered, and nothing else, and is repeated", () => {
+    const problem = { text: "HTTP status 500" };
+    const [subwoofer, clock] = declared.map((one) => ({ ...one, problem }));
+    if (subwoofer?.kind !== "switch" || clock?.kind !== "fact") throw new Error("other samples");
+    const missed = { ...subwoofer, isOn: undefined, isMissed: true } as const;
+    const value = [missed, { ...clock, value: "" }];
+    const partial = { kind: "reading", reading: { resource: "declared", value }, isPartial: true } as const;
+    const { player, resources } = after(settled(), [500, answered("declared", partial)]);
+    expect(player.declared).toEqual([
+      { ...missed, isOn: true },
+      { ...clock, value: "" },
+    ]);
+    expect(resources.declared).toMatchObject({ hasFailed: true, support: "supported" });
+    const first = after(newSession(0), [500, answered("declared", partial)]);
+    expect(first.player.declared).toEqual(value);
+    const next = after(settled({ player }), [500, answered("declared")]);
+    expect(next.player.declared).toEqual(declared);
   });
 
   it("of new firmware makes every resource due, including unsupported ones", () => {
