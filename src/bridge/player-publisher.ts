@@ -5,6 +5,7 @@ import type { Payload } from "../core/resources/property.ts";
 import type { BrokerPort } from "../core/ports.ts";
 import {
   type ChangedTopic,
+  clearSettings,
   messagesOf,
   type PlayerTarget,
   render,
@@ -62,6 +63,11 @@ export class PlayerPublisher {
       const all = messagesOf(this.#target, render(this.#target, undefined, this.#state()));
       return this.#marked(all.filter(({ topic }) => topics.includes(topic)));
     });
+  }
+
+  clearSetting(tag: string): void {
+    const { base, id } = this.#target;
+    if (!this.#isClosed) this.#broker.publish(...this.#marked(clearSettings(base, id, [tag])));
   }
 
   get availability(): Message | undefined {

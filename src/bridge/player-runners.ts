@@ -1,7 +1,7 @@
 import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
 import type { Jobs } from "../core/ports.ts";
 import { scheduledResourceNames, publicNameOf } from "../core/resources/player.ts";
-import { pagesFilter, playerTopic } from "../core/topics/topics.ts";
+import { pagesFilter, playerTopic, settingTitlesFilter } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
 import { QuietPeriod } from "../lib/quiet-period.ts";
@@ -69,13 +69,15 @@ export class PlayerRunners {
     return this.#runners.get(id)?.session ?? this.#former.get(id);
   }
 
-  /** Filters for queue pages of an earlier run, and for what it knew of each player. */
+  /** Filters for queue pages and settings of an earlier run, and for what it knew of each player. */
   subscriptions(base: string): Subscription[] {
     return Array.from(this, ({ player: { id } }) => [
-      pagesFilter(base, id),
-      playerTopic(base, id, "note"),
-      playerTopic(base, id, "info"),
-    ]).flatMap((filters) => filters.map((filter) => ({ filter, wantsRetained: true })));
+      { filter: pagesFilter(base, id), wantsRetained: true },
+      { filter: playerTopic(base, id, "note"), wantsRetained: true },
+      { filter: playerTopic(base, id, "info"), wantsRetained: true },
+      // Rights that were given earlier do not name it.
+      { filter: settingTitlesFilter(base, id), wantsRetained: true, isOptional: true },
+    ]).flat();
   }
 
   /**

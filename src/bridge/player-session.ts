@@ -226,6 +226,12 @@ export class PlayerSession {
     this.#publisher.publishAgain(topics);
   }
 
+  /** A setting of an earlier run is cleared unless it is still allowed or declared. */
+  settingSeen(tag: string): void {
+    const { settingTags, declaredTags } = this.#session.config;
+    if (!settingTags.includes(tag) && !declaredTags.includes(tag)) this.#publisher.clearSetting(tag);
+  }
+
   /** What is published about its availability now. */
   get availabilityMessage(): Message | undefined {
     return this.#publisher.availability;

@@ -40,8 +40,9 @@ export class Router {
       this.#offer(message, arrival.target, session);
       return true;
     }
-    if (arrival.kind === "page" && message.retain && message.payload.byteLength > 0)
-      session.apply({ kind: "page-seen", page: arrival.page });
+    if (!message.retain || message.payload.byteLength === 0) return false;
+    if (arrival.kind === "page") session.apply({ kind: "page-seen", page: arrival.page });
+    else session.settingSeen(arrival.tag);
     return false;
   }
 

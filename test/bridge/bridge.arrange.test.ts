@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Extension } from "../../src/bridge/extension.ts";
+import { settingLeaves } from "../../src/core/resources/settings.ts";
 import type { BridgePlayer } from "../../src/bridge/player-runner.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
 import { incoming } from "../support/bridge/incoming.ts";
@@ -33,8 +34,8 @@ describe("a player that comes while the bridge runs", () => {
     expect(bench.players["cellar"]?.requests).toContain("read audio");
     for (const id of ["den", "attic"]) expect(bench.players[id]).toMatchObject({ requests: [], closed: 0 });
     expect(bench.listened("base/cellar/")).toEqual(
-      ["base/cellar/music/queue/pages/+", "base/cellar/note", "base/cellar/info"].map((filter) =>
-        expect.objectContaining({ filter }),
+      ["music/queue/pages/+", "note", "info", "settings/+/title"].map((leaf) =>
+        expect.objectContaining({ filter: `base/cellar/${leaf}` }),
       ),
     );
     expect(bench.said("info")).toMatchObject({ players: [{ id: "den" }, { id: "attic" }, { id: "cellar" }] });
@@ -120,6 +121,36 @@ it.each([
     }
   },
 );
+
+describe("settings that an earlier run has published", () => {
+  const arrives = (bench: BridgeBench, tag: string, retain = true): void =>
+    bench.bridge.received(incoming(`base/attic/settings/${tag}/title`, tag, { retain }));
+  const cleared = (bench: BridgeBench): string[] =>
+    bench.broker.messages.map(
+      ({ topic, payload }) => `${topic.replace("base/attic/settings/", "")} ${payload}`,
+    );
+
+  it("are cleared where they are neither allowed nor declared any more, and only then", async () => {
+    await using bench = await settled();
+    const change = { settingTags: ["gain"], declaredTags: ["subwoofer"] };
+    await bench.bridge.arrange([bench.den, { ...bench.player("attic"), ...change }]);
+    await bench.clock.advance(2000);
+    bench.broker.messages.length = 0;
+    for (const tag of ["gain", "subwoofer"]) arrives(bench, tag);
+    arrives(bench, "live", false);
+    expect(cleared(bench)).toEqual([]);
+    arrives(bench, "bass");
+    expect(cleared(bench)).toEqual(settingLeaves("bass").map((leaf) => `${leaf.slice("settings/".length)} `));
+  });
+
+  it("are left to others once the player does not run here", async () => {
+    await using bench = await settled();
+    await bench.bridge.arrange([bench.den]);
+    bench.broker.messages.length = 0;
+    arrives(bench, "bass");
+    expect(cleared(bench)).toEqual([]);
+  });
+});
 
 describe("a player whose settings change while the bridge runs", () => {
   it("begins anew under them, with what the broker holds sent again", async () => {

@@ -81,6 +81,7 @@ describe("a bridge", () => {
       { filter: "base/den/music/queue/pages/+", wantsRetained: true },
       { filter: "base/den/note", wantsRetained: true },
       { filter: "base/den/info", wantsRetained: true },
+      { filter: "base/den/settings/+/title", wantsRetained: true, isOptional: true },
       ...deepCommandFilters("base").map((filter) => ({ filter, wantsRetained: true, isOptional: true })),
       { filter: "base/+/availability", wantsRetained: false, isOptional: true },
     ]);

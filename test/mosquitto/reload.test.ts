@@ -134,6 +134,23 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
     expect(announcement).toContain("player2mqtt/loft/availability");
   });
 
+  it("clears an operation that was renamed while the bridge did not run", async () => {
+    const read = { path: "/ControlCenter/getModel", pointer: "/model" };
+    const declaring = (name: string): Config => {
+      const den = { id: "den", url: sims[0]?.url, operations: [{ name, kind: "text", read }] };
+      return configOf([], { players: JSON.stringify([den]) });
+    };
+    const settings = async (): Promise<string[]> =>
+      [...(await held("player2mqtt/den/settings/#")).keys()].toSorted();
+    const topicsOf = (name: string): string[] =>
+      ["", "/title"].map((part) => `player2mqtt/den/settings/${name}${part}`);
+    const first = await start(declaring("old"));
+    await eventually(async () => expect(await settings()).toEqual(topicsOf("old")));
+    await first[Symbol.asyncDispose]();
+    await start(declaring("renamed"));
+    await eventually(async () => expect(await settings()).toEqual(topicsOf("renamed")));
+  });
+
   it("touches nobody whose settings stay: not one request more, and no topic again", async () => {
     await using witness = await TestClient.connect(broker.url, []);
     const running = await start(

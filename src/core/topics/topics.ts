@@ -1,7 +1,7 @@
 import { commandTargets } from "../controls/command.ts";
 import type { ResourceLeaf } from "../resources/player.ts";
 import { queuePagesLeaf } from "../resources/queue.ts";
-import { settingLeaves, type settingsFolder } from "../resources/settings.ts";
+import { settingLeaves, settingsFolder } from "../resources/settings.ts";
 
 export const longestPlayerId = 32;
 /** A topic level that every broker accepts. */
@@ -136,6 +136,11 @@ export function deepCommandFilters(base: string): string[] {
 
 export function pagesFilter(base: string, id: string): string {
   return `${base}/${id}/${queuePagesLeaf}/+`;
+}
+
+/** The filter for a topic that each setting of a player has. */
+export function settingTitlesFilter(base: string, id: string): string {
+  return playerTopic(base, id, `${settingsFolder}/+/title`);
 }
 
 /** The filters for all topics of settings of a player, without those of commands to one of them. */
