@@ -129,7 +129,7 @@ Kinds are \`switch\`, \`number\`, \`choice\` and \`text\`. \`read\` is a GET at 
 \`set\` has one \`{value}\`; without it the value is only shown. Its \`words\` are what to send for each word (\`{off: 0, on: 1}\` for a switch by default); the
 answer has either. A number needs its \`range\`, such as \`{min: 0, max: 60}\`.
 
-They are read like those and every ten minutes, after failures more rarely. \`check\` tries the reads. [More examples](../examples/operations/eversolo.yaml).
+They are read like those and every ten minutes, after failures sooner. \`check\` tries the reads. [More examples](../examples/operations/eversolo.yaml).
 `;
 }
 
