@@ -1,6 +1,9 @@
 /** The names of the events of the stream. */
 export const eventNames = ["hello", "change", "sample", "topics"] as const;
 
+/** Samples arrive every five seconds: a stream that is silent for this long is dead, even if the browser thinks otherwise. */
+export const silenceMs = 16_000;
+
 type Message = readonly [name: (typeof eventNames)[number], data: string];
 
 /** An event stream that was opened before the page's own script was there, with what it has sent since. */
@@ -27,6 +30,8 @@ export function openEarly(playerId: string | undefined): void {
     const keep = ({ data }: MessageEvent<string>): void => void messages.push([name, data]);
     source.addEventListener(name, keep, { signal: listening.signal });
   }
+  // Where the page's own script never comes, nobody ends it, and it would keep all that it is sent.
+  setTimeout(() => listening.signal.aborted || source.close(), silenceMs);
   placeOf().earlyStream = { address, source, messages, listening };
 }
 

@@ -2,8 +2,9 @@ import type { PageState } from "./state.ts";
 
 type Kept = Pick<PageState, "bridge" | "players" | "deniedToGuest" | "clockOffsetMs">;
 
+const prefix = "state ";
 /** A newer page has a state of another shape. */
-const name = `state ${import.meta.url}`;
+const name = prefix + import.meta.url;
 let isForgotten = false;
 
 /** Keeps what this tab shows over a reload. It ends with the tab, and when somebody signs out. */
@@ -27,7 +28,8 @@ export function keptState(): Kept | undefined {
   }
 }
 
+/** Also what pages of other builds have kept. */
 export function forgetState(): void {
   isForgotten = true;
-  sessionStorage.removeItem(name);
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
 }

@@ -1,12 +1,10 @@
 import type { StreamEvents } from "../src/extensions/page/wire.ts";
-import { eventNames, streamAddress, takeEarly } from "./early-stream.ts";
+import { eventNames, silenceMs, streamAddress, takeEarly } from "./early-stream.ts";
 
 export type StreamHandlers = {
   readonly [Name in keyof StreamEvents]: (value: StreamEvents[Name]) => void;
 } & { readonly lost: () => void; readonly signedOut: () => void };
 
-/** Samples arrive every five seconds: a stream that is silent for this long is dead, even if the browser thinks otherwise. */
-const silenceMs = 16_000;
 /** Between two tries: short enough that the page is back within a second of the bridge, and rare where nobody looks. */
 const pauseMs = 700;
 const hiddenPauseMs = 10_000;

@@ -9,7 +9,8 @@ export interface ArtworkProps {
   readonly medium: Medium;
   /** Shows the tile until the picture is there. */
   readonly isLate?: boolean;
-  readonly onPicture?: (picture: HTMLImageElement) => void;
+  /** Called with each picture that is shown, and with nothing when one fails. */
+  readonly onPicture?: (picture?: HTMLImageElement) => void;
 }
 
 export function Artwork(props: ArtworkProps): JSX.Element {
@@ -34,7 +35,10 @@ function FirstWorking({ pictures, title, medium, isLate = false, onPicture }: Ar
             setThere(true);
             onPicture?.(currentTarget);
           }}
-          onError={() => setBroken((before) => [...before, picture])}
+          onError={() => {
+            setBroken((before) => [...before, picture]);
+            onPicture?.();
+          }}
         />
       )}
     </>

@@ -28,7 +28,7 @@ export function Hero({
   isMoving = false,
   children,
 }: HeroProps): JSX.Element {
-  // That of the last cover stays until the next one is there.
+  // That of the last cover stays until the next one is there, or fails.
   const [color, setColor] = useState<string>();
   const isColored = color !== undefined && pictures.some((picture) => picture !== "");
   return (
@@ -38,7 +38,7 @@ export function Hero({
           pictures={pictures}
           title={seed}
           medium={medium}
-          onPicture={(picture) => setColor(coverColor(picture))}
+          onPicture={(picture) => setColor(picture && coverColor(picture))}
         />
       </div>
       <PlayingText word={word} title={title} isMoving={isMoving}>

@@ -21,7 +21,7 @@ export function Selector({ player, selector, isReachable }: SelectorProps): JSX.
   const { id, identity } = player;
   const { send, pending, failure } = useCommand(id, `audio/${selector}`);
   const [walked, setWalked] = useState<string>();
-  const [refused, setRefused] = useState<Option>();
+  const [tapped, setTapped] = useState<string>();
   const group = useRef<HTMLDivElement>(null);
   const { options, current } = choices(player, `audio/${selector}`);
   if (options.length === 0) return null;
@@ -29,10 +29,11 @@ export function Selector({ player, selector, isReachable }: SelectorProps): JSX.
   // A single tab stop, at the current option.
   const stop = walked ?? current ?? options[0]?.value;
 
+  // A finger cannot hover over it to learn why.
+  const refused = options.find(({ value, isEnabled }) => value === tapped && !isEnabled);
   const unavailable = ({ title }: Option): string => t("selector.unavailable", { title });
   const select = async (option: Option): Promise<void> => {
-    // A finger cannot hover over it to learn why.
-    setRefused(option.isEnabled ? undefined : option);
+    setTapped(option.value);
     if (!option.isEnabled || !isReachable) return;
     await send(option.value);
   };

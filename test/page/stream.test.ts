@@ -7,6 +7,8 @@ type FollowStream = (playerId: string | undefined, handlers: Handlers) => () => 
 /** The types of a browser are unknown here. */
 const module: string = "../../page/stream.ts";
 const { followStream } = (await import(module)) as { readonly followStream: FollowStream };
+const early: string = "../../page/early-stream.ts";
+const { openEarly } = (await import(early)) as { readonly openEarly: (playerId: string | undefined) => void };
 
 /** The streams that a page has open. */
 let open: EventTarget[];
@@ -31,12 +33,16 @@ beforeEach(() => {
   vi.stubGlobal(
     "EventSource",
     class extends EventTarget {
+      static readonly CLOSED = 2;
+      readyState = 1;
+
       constructor() {
         super();
         open.push(this);
       }
 
       close(): void {
+        this.readyState = 2;
         open = open.filter((one) => one !== this);
       }
     },
@@ -77,3 +83,20 @@ it.each([
     expect([told, open]).toEqual([["lost"], []]);
   },
 );
+
+it("a stream that was opened early goes on with the page, and ends where the page never comes", async () => {
+  openEarly(undefined);
+  const stop = followStream(undefined, handlers);
+  for (let beat = 0; beat < 4; beat += 1) {
+    await vi.advanceTimersByTimeAsync(5000);
+    open[0]?.dispatchEvent(new MessageEvent("sample", { data: "{}" }));
+  }
+  expect(open).toHaveLength(1);
+  expect(told).not.toContain("lost");
+  stop();
+  openEarly(undefined);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(open).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(open).toEqual([]);
+});

@@ -224,6 +224,15 @@ it("takes the color of the cover, another one for each, in the light and in the 
   expect(await violations(page)).toEqual([]);
   den.player.music.skip();
   await expect.poll(color).not.toBe(dark);
+  // A picture that fails has no color, not that of the one before.
+  den.player.music.playEntry(0);
+  await expect.poll(color).toBe(dark);
+  await page.route(/\/cover/, (route) => route.fulfill({ contentType: "image/png", body: "torn" }));
+  den.player.music.skip();
+  await expect.poll(color).toBe("");
+  await page.unrouteAll();
+  den.player.music.playEntry(0);
+  await expect.poll(color).toBe(dark);
   // Nothing plays, so nothing has a color.
   den.player.music.edit(() => []);
   await page.getByText("Nothing is playing").waitFor();

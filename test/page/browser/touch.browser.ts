@@ -80,6 +80,11 @@ describe("a reason", () => {
     expect(attic.player.audio.output?.tag).toBe(before);
     await page.getByRole("radio", { name: "COAX/TOS" }).tap();
     await expect.poll(() => reason.count()).toBe(0);
+    await page.getByRole("radio", { name: "USB converter" }).tap({ force: true });
+    await reason.waitFor();
+    const tag = attic.player.audio.outputs.find(({ name }) => name === "USB converter")?.tag ?? "";
+    attic.player.audio.setOutputEnabled(tag, true);
+    await expect.poll(() => reason.count()).toBe(0);
   });
 
   it.each([3, 9])("of a pause that failed stands in the line of its room, of %d", async (count) => {
