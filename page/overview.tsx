@@ -8,7 +8,7 @@ import { CardHead, PlayerCard, type RoomProps } from "./player-card.tsx";
 import { PlayerLine } from "./player-line.tsx";
 import { availabilityOf, infoOf, isIn, isOnline } from "./player.ts";
 import { SearchField } from "./search-field.tsx";
-import { hasLibrary } from "./player.ts";
+import { isSearchable } from "./player.ts";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 import { text } from "./values.ts";
@@ -32,7 +32,7 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
   return (
     <>
       <h1 class="hidden">{t("overview.title")}</h1>
-      {!isMany && !players.some(hasLibrary) ? null : (
+      {!isMany && !players.some(isSearchable) ? null : (
         <SearchField players={players} value={searchText} onInput={setSearchText}>
           {isMany ? <span>{summary(players)}</span> : null}
         </SearchField>

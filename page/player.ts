@@ -39,6 +39,14 @@ export function hasLibrary({ library }: PlayerView): boolean {
   return library.isOn && library.lists.length > 0;
 }
 
+/** The lists that have a search, those that people look for most first. */
+export const searchedLists = ["albums", "artists", "tracks", "films"] as const;
+
+/** Whether the library of a player can be searched: that of some has services only. */
+export function isSearchable({ library }: PlayerView): boolean {
+  return library.isOn && searchedLists.some((list) => library.lists.includes(list));
+}
+
 /** What the player calls itself, such as its model; empty before it was read. */
 export function infoOf(values: Values, field: "model" | "firmware"): string {
   return textOf(fields(values, "info")[field]);

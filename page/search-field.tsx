@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { Button, Form } from "./controls.tsx";
-import { hasLibrary } from "./player.ts";
+import { isSearchable } from "./player.ts";
 import { searchLink } from "./route.ts";
 import { t } from "./texts.ts";
 
@@ -14,7 +14,7 @@ interface SearchFieldProps {
 
 /** Finds players while one types, and on Enter what is in their libraries, if any is read. */
 export function SearchField({ players, value, onInput, children }: SearchFieldProps): JSX.Element {
-  const isForLibraries = players.some(hasLibrary);
+  const isForLibraries = players.some(isSearchable);
   const label = t(isForLibraries ? "search.find" : "overview.find");
   const search = (): void => {
     if (isForLibraries && value.trim() !== "") location.hash = searchLink(value.trim());

@@ -10,7 +10,7 @@ import { insideOf, placesAddress, wantedOf } from "../library/places.ts";
 import { type Replacing, useReplacing } from "../library/use-replacing.tsx";
 import { isFound } from "../overview.tsx";
 import { reasonText } from "../phrases.ts";
-import { can, hasLibrary, isOnline } from "../player.ts";
+import { can, isOnline, isSearchable } from "../player.ts";
 import { PlayerLine } from "../player-line.tsx";
 import { playerLink } from "../route.ts";
 import { SearchField } from "../search-field.tsx";
@@ -33,8 +33,16 @@ export function SearchPage({ state, searchText }: SearchPageProps): JSX.Element 
   const [batches, setBatches] = useState(1);
   const isLive = link === "live";
   const named = players.filter((player) => isFound(player, searchText.toLowerCase()));
-  const searched = players.filter((player) => hasLibrary(player) && isOnline(player));
-  const left = searched.length - batches * mostPlayers;
+  const searched = players.filter((player) => isSearchable(player) && isOnline(player));
+  const { found, isDone, left } = useSearch(searched, searchText, batches * mostPlayers);
+  const isEmpty =
+    named.length === 0 &&
+    [...found.values()]
+      .flatMap(({ pages }) => pages)
+      .every(({ entries, reason }) => entries.length === 0 && reason === undefined);
+  // Without a library that could be asked, other words would not help.
+  const nothing = found.size === 0 ? t("overview.noMatch", { searchText }) : t("search.none");
+  const status = !isDone ? t("library.loading") : isEmpty ? nothing : "";
   return (
     <>
       <a class="back" href="#/">
@@ -52,37 +60,8 @@ export function SearchPage({ state, searchText }: SearchPageProps): JSX.Element 
           ))}
         </div>
       )}
-      {Array.from({ length: batches }, (_, batch) => (
-        <Batch
-          key={batch}
-          players={searched.slice(batch * mostPlayers, (batch + 1) * mostPlayers)}
-          searchText={searchText}
-          isLive={isLive}
-        />
-      ))}
-      {left <= 0 ? null : (
-        <Button look="is-large" onClick={() => setBatches(batches + 1)}>
-          {t("search.next", { count: Math.min(left, mostPlayers) })}
-        </Button>
-      )}
-    </>
-  );
-}
-
-interface BatchProps {
-  readonly players: readonly PlayerView[];
-  readonly searchText: string;
-  readonly isLive: boolean;
-}
-
-function Batch({ players, searchText, isLive }: BatchProps): JSX.Element {
-  const found = useSearch(players, searchText);
-  const isDone = players.every(({ id }) => found.get(id)?.isDone === true);
-  const count = [...found.values()].flatMap(({ pages }) => pages).flatMap(({ entries }) => entries).length;
-  return (
-    <>
       <p class="hint" role="status">
-        {!isDone ? t("library.loading") : count === 0 ? t("search.none") : ""}
+        {status}
       </p>
       {players.map((player) => (
         <PlayerResults
@@ -93,6 +72,11 @@ function Batch({ players, searchText, isLive }: BatchProps): JSX.Element {
           isLive={isLive}
         />
       ))}
+      {left === 0 ? null : (
+        <Button look="is-large" onClick={() => setBatches(batches + 1)}>
+          {t("search.next", { count: Math.min(left, mostPlayers) })}
+        </Button>
+      )}
     </>
   );
 }
@@ -110,7 +94,7 @@ function PlayerResults({ player, found, searchText, isLive }: PlayerResultsProps
   const pages =
     found?.pages.filter(({ entries, reason }) => entries.length > 0 || reason !== undefined) ?? [];
   if (pages.length === 0) return null;
-  const canPlay = isLive && can(player, "library/play");
+  const canPlay = isLive && isOnline(player) && can(player, "library/play");
   return (
     <section class="panel rows-panel results" aria-labelledby={`results-${id}`}>
       <h2 id={`results-${id}`}>

@@ -1,10 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { LibraryView } from "../../src/extensions/page/response-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { readPage } from "../library/use-library.ts";
+import { searchedLists } from "../player.ts";
+import { t } from "../texts.ts";
 
-/** The lists that a player searches, those that people look for most first. */
-const searchedLists = ["albums", "artists", "tracks", "films"] as const;
 /** The entries of each list that are shown. */
 export const mostEntries = 5;
 /** Players that are asked at a time; each gets one request after the other. */
@@ -16,34 +16,55 @@ export interface Found {
   readonly isDone: boolean;
 }
 
-/** Searches the libraries of players; the results by their ids. Another search ends this one. */
-export function useSearch(players: readonly PlayerView[], searchText: string): ReadonlyMap<string, Found> {
+interface Search {
+  /** The results by the ids of the players. */
+  readonly found: ReadonlyMap<string, Found>;
+  readonly isDone: boolean;
+  /** Players that are not asked yet. */
+  readonly left: number;
+}
+
+/** Searches the libraries of the first players, each once: whoever comes or goes meanwhile has nobody asked again. */
+export function useSearch(players: readonly PlayerView[], searchText: string, most: number): Search {
   const [found, setFound] = useState<ReadonlyMap<string, Found>>(new Map());
-  const ids = players.map(({ id }) => id).join(" ");
+  const search = useRef({ waiting: [] as PlayerView[], workers: 0, isOver: false }).current;
+  const unasked = players.filter(({ id }) => !found.has(id));
+  const next = unasked.slice(0, Math.max(0, most - found.size));
+  const add = (id: string, added: readonly LibraryView[], isDone: boolean): void =>
+    setFound(
+      (before) => new Map([...before, [id, { pages: [...(before.get(id)?.pages ?? []), ...added], isDone }]]),
+    );
+  const ask = async ({ id, library }: PlayerView): Promise<void> => {
+    for (const list of searchedLists.filter((one) => library.lists.includes(one))) {
+      const page = await readPage(id, { list, narrowed: ["search", searchText] }, 0, mostEntries);
+      if (search.isOver) return;
+      add(id, [page ?? { list, start: 0, entries: [], reason: t("library.silent") }], false);
+      if (page === undefined) break;
+    }
+    add(id, [], true);
+  };
+  const work = async (): Promise<void> => {
+    search.workers += 1;
+    for (let player = search.waiting.shift(); player !== undefined; player = search.waiting.shift()) {
+      await ask(player);
+      if (search.isOver) return;
+    }
+    search.workers -= 1;
+  };
   useEffect(() => {
-    let isOld = false;
-    const waiting = [...players];
-    const add = (id: string, page: LibraryView | undefined, isDone: boolean): void =>
-      setFound((before) => {
-        const pages = before.get(id)?.pages ?? [];
-        return new Map([...before, [id, { pages: page === undefined ? pages : [...pages, page], isDone }]]);
-      });
-    const work = async (): Promise<void> => {
-      for (let player = waiting.shift(); player !== undefined; player = waiting.shift()) {
-        const { id, library } = player;
-        for (const list of searchedLists.filter((one) => library.lists.includes(one))) {
-          const place = { list, narrowed: ["search", searchText] as const };
-          const page = await readPage(id, place, 0, mostEntries);
-          if (isOld) return;
-          add(id, page, false);
-        }
-        add(id, undefined, true);
-      }
-    };
-    for (let worker = 0; worker < mostAtOnce; worker += 1) void work();
-    return () => {
-      isOld = true;
-    };
-  }, [ids, searchText]);
-  return found;
+    for (const player of next) add(player.id, [], false);
+    search.waiting.push(...next);
+    while (search.waiting.length > 0 && search.workers < mostAtOnce) void work();
+  }, [next.map(({ id }) => id).join(" ")]);
+  useEffect(
+    () => () => {
+      search.isOver = true;
+    },
+    [],
+  );
+  return {
+    found,
+    isDone: next.length === 0 && [...found.values()].every(({ isDone }) => isDone),
+    left: unasked.length - next.length,
+  };
 }

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { experimental, library, onlyOwnTracks, onStage } from "./on-stage.ts";
+import { having, ScriptedBridge } from "./scripted-bridge.ts";
 import { Stage } from "./stage.ts";
 import { overhang, violations } from "./violations.ts";
 
@@ -266,5 +267,52 @@ it("searches all players from one field, with few requests, and opens and plays 
   await field.fill("bath");
   await field.press("Enter");
   await page.getByRole("article", { name: "Bath" }).waitFor();
+  await expect.poll(() => page.locator("main > p[role=status]").allTextContents()).toEqual([""]);
+  expect(await page.getByText("Nothing found.").count()).toBe(0);
+  await field.fill("neither this nor that");
+  await field.press("Enter");
   await page.getByText("Nothing found.").waitFor();
+});
+
+it("asks each player once, also when one comes or goes, and says what could not be searched", async () => {
+  const { stage } = await onStage(
+    { den: { preset: "audio" }, study: { preset: "audio" } },
+    { args: library },
+  );
+  await using bridge = await ScriptedBridge.before(stage);
+  const [den, study] = bridge.hello.players;
+  if (den === undefined || study === undefined) throw new Error("two players");
+  const away = having(study, { availability: "offline" });
+  const page = await stage.look(bridge.url, phone);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const [, one] = /players\/(\w+)\/library/.exec(request.url()) ?? [];
+    if (one !== undefined) asked.push(one);
+  });
+  bridge.greet({ players: [away, den] });
+  await page.getByText(/^Offline since/).waitFor();
+  await page.goto(`${bridge.url}/#/search?for=lamps`);
+  const entries = page.getByRole("region", { name: "Den" }).getByRole("listitem");
+  const others = page.getByRole("region", { name: "Study" });
+  await expect.poll(() => page.locator("main > p[role=status]").allTextContents()).toEqual([""]);
+  const count = await entries.count();
+  expect(count).toBeGreaterThan(0);
+  bridge.greet({ players: [study, den] });
+  await others.waitFor();
+  await expect.poll(() => page.locator("main > p[role=status]").allTextContents()).toEqual([""]);
+  bridge.greet({ players: [study, having(den, { availability: "offline" })] });
+  await page.waitForTimeout(500);
+  expect([await entries.count(), await others.count()]).toEqual([count, 1]);
+  expect(asked).toEqual([...Array(3).fill("den"), ...Array(3).fill("study")]);
+
+  await page.route("**/library/**", (route) => route.abort("connectionfailed"));
+  await page.goto(`${bridge.url}/#/search?for=other`);
+  await others.getByText("the bridge does not answer").waitFor();
+  expect(await page.getByText(/Nothing found|No player/).count()).toBe(0);
+  // Services have no search.
+  const services = { isOn: true, lists: ["services"] } as const;
+  bridge.greet({ players: [{ ...den, library: services }] });
+  await expect.poll(() => others.count()).toBe(0);
+  await page.goto(`${bridge.url}/#/search?for=nobody`);
+  await page.getByText("No player or title matches “nobody”").waitFor();
 });
