@@ -13,6 +13,7 @@ import { keepPage } from "./keep-page.ts";
 import { forgetState, keepState, keptState } from "./kept-state.ts";
 import { loadHints } from "./language.ts";
 import { lazy } from "./lazy.tsx";
+import { Undo } from "./library/undo.tsx";
 import { followStream } from "./stream.ts";
 import type { Route } from "./route.ts";
 import { t } from "./texts.ts";
@@ -66,7 +67,9 @@ export function App(): JSX.Element {
     <BridgeContext.Provider value={actions}>
       <Header state={state} />
       <main class={`content is-${state.link}`}>
-        <Content state={state} route={route} />
+        <Undo>
+          <Content state={state} route={route} />
+        </Undo>
       </main>
       <SmallPlayer players={state.players} route={route} isLive={state.link === "live"} />
     </BridgeContext.Provider>

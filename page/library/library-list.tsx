@@ -107,7 +107,8 @@ export function LibraryList({
         </div>
       </header>
       <p class="hint" role="status">
-        {statusOf(place, isLoading, reason, total)}
+        {statusOf(place, isLoading, reason, total) ||
+          (canPlay && areApps(place, tracks) ? t("library.opens") : "")}
       </p>
       {reason === undefined ? null : (
         <Button look="is-large" onClick={retry}>
@@ -168,6 +169,13 @@ function aboutOf(
   const seconds = tracks.reduce((sum, one) => sum + (one?.duration ?? Number.NaN), 0);
   const facts = by === "album" ? [first?.artist, first?.year] : [];
   return [...facts, seconds > 0 ? clockText(seconds) : undefined].filter(Boolean).join("  ·  ");
+}
+
+/** Services that are apps of the player: what can be browsed has folders, and entries for the queue. */
+function areApps({ list, narrowed }: Opened, entries: readonly (LibraryEntryView | undefined)[]): boolean {
+  const isApp = (one: LibraryEntryView | undefined): boolean =>
+    one !== undefined && one.folder !== true && one.playable !== true;
+  return list === "services" && narrowed === undefined && entries.length > 0 && entries.every(isApp);
 }
 
 function statusOf(

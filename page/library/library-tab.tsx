@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { can, isOnline, type LiveProps, supportOf } from "../player.ts";
+import { can, isOnline, type LiveProps, searchedLists, supportOf } from "../player.ts";
 import { playerLink } from "../route.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
@@ -13,8 +13,6 @@ interface LibraryTabProps extends LiveProps {
   /** The place in the library, as the address of the page has it. */
   readonly address: string;
 }
-
-const searched: ReadonlySet<LibraryPlace["list"]> = new Set(["albums", "artists", "tracks", "films"]);
 
 /** The player's own library: its lists, what is in them, and a search. The address of the page names the place. */
 export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.Element {
@@ -58,7 +56,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
           </Button>
         ))}
       </nav>
-      {searched.has(list) ? (
+      {searchedLists.some((name) => name === list) ? (
         <form key={list} class="library-search" role="search" onSubmit={search}>
           <input
             ref={input}
@@ -100,8 +98,8 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
 
 /** What a tap on an entry does. */
 function hintOf({ list }: LibraryPlace): string {
-  // A film leaves the queue alone.
-  if (kinds[list] === "film") return "";
+  // A film leaves the queue alone; of services, their entries tell.
+  if (kinds[list] === "film" || list === "services") return "";
   if (kinds[list] === "track") return t("library.follows");
-  return list === "services" ? t("library.opens") : t("library.replaces");
+  return t("library.replaces");
 }

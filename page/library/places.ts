@@ -78,8 +78,14 @@ export function wantedOf(
     command: playControl(place),
     request: [request, ...following.map(({ id }) => id)].join(","),
     title: entry.title,
-    isReplacing: kind === "file" ? entry.file === "audio" : kind !== "film" && kind !== "service",
+    isReplacing: isReplacing(kind, entry),
   };
+}
+
+/** Whether an entry takes the place of the queue: an app, a station or an input leaves it alone. */
+function isReplacing(kind: (typeof kinds)[ListName], { file, playable }: LibraryEntryView): boolean {
+  if (kind === "file") return file === "audio";
+  return kind === "service" ? playable === true : kind !== "film";
 }
 
 /** The list, the text that is searched for in it, and what was opened from there, as an address has them. */

@@ -26,7 +26,7 @@ export interface LibraryEntry {
   readonly collection?: true | undefined;
   /** Among files and services: a volume, a host or whatever contains others, which is read with its id as `folder`. */
   readonly folder?: true | undefined;
-  /** Among services: a folder that can be played as well. */
+  /** Among services: a folder that can be played as well, or what else takes the place of the queue. */
   readonly playable?: true | undefined;
   /** Among files: what it is. Its id is then its path; a disc is a folder, too. */
   readonly file?: FileKind | undefined;

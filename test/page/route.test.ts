@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { insideOf, parsePlaces, placesAddress, playing } from "../../page/library/places.ts";
+import { insideOf, parsePlaces, placesAddress, playing, wantedOf } from "../../page/library/places.ts";
 import { parseRoute, searchLink } from "../../page/route.ts";
 
 it("a folder of services is played only where the player says so", () => {
@@ -8,6 +8,18 @@ it("a folder of services is played only where the player says so", () => {
   expect(playing(services, folder)).toBeUndefined();
   expect(playing(services, { ...folder, playable: true })).toBe("service a1");
   expect(playing(services, { id: "b2", title: "B" })).toBe("service b2");
+});
+
+it.each([
+  ["an album of a service", "services", { folder: true, playable: true }, true],
+  ["a track of a service", "services", { playable: true }, true],
+  ["a station, an input or the app of a service", "services", {}, false],
+  ["an album", "albums", {}, true],
+  ["a film", "films", {}, false],
+  ["a file of music", "files", { file: "audio" }, true],
+  ["a file of a film", "files", { file: "film" }, false],
+] as const)("%s takes the place of the queue, or leaves it alone", (_, list, entry, isReplacing) => {
+  expect(wantedOf({ list }, [{ id: "a1", title: "A", ...entry }])).toMatchObject({ isReplacing });
 });
 
 describe("an address of the page", () => {

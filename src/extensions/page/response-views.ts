@@ -43,7 +43,12 @@ const libraryEntryView = named("LibraryEntry", {
     .literal(true)
     .optional()
     .describe("Among files and services: it contains others, which are read with its id as `folder`."),
-  playable: z.literal(true).optional().describe("Among services: a folder that can be played as well."),
+  playable: z
+    .literal(true)
+    .optional()
+    .describe(
+      "Among services: a folder that can be played as well, or what else takes the place of the queue.",
+    ),
   file: z
     .enum(fileKinds)
     .optional()

@@ -126,7 +126,8 @@ export class Services {
         artist: shownText(text2) || undefined,
         picture: pictureIn(image, this.#origin) || undefined,
         ...(isFolder && { folder: true }),
-        ...(isFolder && isPlayable && { playable: true }),
+        // A station and an input have no menu.
+        ...(isPlayable && (isFolder || contextMenuKey !== undefined) && { playable: true }),
       },
     ];
   }

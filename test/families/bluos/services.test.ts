@@ -67,17 +67,19 @@ describe("the services of a player", () => {
       xml("item", { type: "audio", text: "Optical", playURL: "/Play?url=Capture%3A1" }),
       xml("item", { type: "album", text: "A", text2: "B", browseKey: "a", playURL: "/Add?id=1&playnow=1" }),
       xml("item", { type: "artist", text: "C", browseKey: "c", contextMenuKey: "m" }),
+      xml("item", { type: "track", text: "D", playURL: "/Add?id=2&playnow=1", contextMenuKey: "n" }),
       xml("item", { type: "text", text: "No results" }),
     );
     const { total, entries } = await page();
-    expect(total).toBe(4);
+    expect(total).toBe(5);
     expect(entries.map(({ id: _id, ...entry }) => entry)).toEqual([
       { title: "TIDAL", picture: "http://player/t.png", folder: true },
       { title: "Optical" },
       { title: "A", artist: "B", folder: true, playable: true },
       { title: "C", folder: true, playable: true },
+      { title: "D", playable: true },
     ]);
-    expect(new Set(entries.map(({ id }) => id)).size).toBe(4);
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(5);
     // Neither keys nor addresses, which may hold accounts.
     expect(JSON.stringify(entries)).not.toMatch(/Tidal:|Capture|playnow/);
   });

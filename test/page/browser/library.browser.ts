@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { startSimulator as startBluos } from "../../../simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { experimental, library, onlyOwnTracks, onStage } from "./on-stage.ts";
 import { having, ScriptedBridge } from "./scripted-bridge.ts";
@@ -171,12 +172,71 @@ it("brings the former queue back after a tap that replaced it, at the same entry
   const way = await page.locator(".undo").boundingBox();
   expect((way?.y ?? 0) + (way?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   expect(await violations(page)).toEqual([]);
+  // It stays when one goes elsewhere.
+  for (const view of ["#/players/den/queue", "#/"]) {
+    await page.evaluate(`location.hash = "${view}"`);
+    await page
+      .locator(view === "#/" ? "article" : ".rows")
+      .first()
+      .waitFor();
+  }
   await page.getByRole("button", { name: "Bring the queue back" }).tap();
   await expect
     .poll(() => [music.entries.map(({ id }) => id), music.index])
     .toEqual([before.map(({ id }) => id), 3]);
   await expect.poll(() => music.positionMs).toBeGreaterThanOrEqual(42_000);
   expect(await page.locator(".undo:not(:empty)").count()).toBe(0);
+});
+
+it("keeps the former queue over an impatient tap, and where the player is late", async () => {
+  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
+  onlyOwnTracks(den);
+  const before = den.player.music.entries;
+  const page = await stage.look("#/players/den/library", phone);
+  let commands = 0;
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/commands", async (route) => {
+    commands += 1;
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response, json: { outcome: "failed", reason: "it does not play yet" } });
+  });
+  const album = page.getByRole("button", { name: "Play Seven Lamps" }).first();
+  await album.tap();
+  await expect.poll(() => den.player.music.entries).not.toBe(before);
+  await page.waitForTimeout(1500);
+  await album.tap();
+  await page.waitForTimeout(500);
+  release();
+  await page.getByText("it does not play yet").waitFor();
+  const way = page.getByRole("button", { name: "Bring the queue back" });
+  await way.waitFor();
+  expect(commands).toBe(1);
+  await page.unrouteAll();
+  await way.tap();
+  const ids = before.map(({ id }) => id);
+  await expect.poll(() => den.player.music.entries.map(({ id }) => id)).toEqual(ids);
+});
+
+it("asks before an album of a service replaces the queue of a player without apps", async () => {
+  await using kitchen = await startBluos({ bufferMs: 20 });
+  await using stage = await Stage.open({
+    players: { kitchen: Object.assign(kitchen, { mostAtOnce: 4 }) },
+    args: library,
+  });
+  const page = await stage.look("#/players/kitchen/library", phone);
+  await page.getByRole("button", { name: "TIDAL" }).waitFor();
+  // These are no apps.
+  expect(await page.getByText("A click opens the app").count()).toBe(0);
+  await page.getByRole("button", { name: "TIDAL" }).tap();
+  const album = list(page, "TIDAL").getByRole("button", { name: "Play Low Tide" }).first();
+  await album.waitFor();
+  const before = kitchen.player.queue.length;
+  await album.tap();
+  const dialog = page.getByRole("dialog", { name: "Play Low Tide" });
+  await dialog.getByRole("button", { name: "Play" }).tap();
+  await expect.poll(() => kitchen.player.queue.length).toBeGreaterThan(before);
 });
 
 it("forgets the former queue after ten seconds", async () => {
