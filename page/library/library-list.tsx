@@ -76,7 +76,7 @@ export function LibraryList({
     const isTrack = kinds[place.list] === "track";
     const wanted = wantedOf(place, isTrack ? await entriesFrom(index, mostTracks) : [entry]);
     if (wanted !== undefined) await play(wanted);
-    setBusyIndex(undefined);
+    setBusyIndex((now) => (now === index ? undefined : now));
   };
   const tracks = Array.from({ length: Math.min(total, mostTracks + 1) }, (_, index) => entryAt(index));
   const about = aboutOf(place, entryAt(0), tracks.length > mostTracks ? [] : tracks);

@@ -19,7 +19,8 @@ interface Back {
 
 interface WayBack {
   readonly offer: (back: Back) => void;
-  readonly forget: () => void;
+  /** What another player would get back is still offered. */
+  readonly forget: (id: string) => void;
 }
 
 const WayBackContext = createContext<WayBack>({ offer: () => {}, forget: () => {} });
@@ -33,17 +34,20 @@ export function Undo({ children }: { readonly children: ComponentChildren }): JS
   const { send } = useBridge();
   const [back, setBack] = useState<Back>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const forget = (): void => {
+  const end = (): void => {
     clearTimeout(timer.current);
     setBack(undefined);
   };
+  const forget = (id: string): void => {
+    if (back?.id === id) end();
+  };
   const offer = (next: Back): void => {
-    forget();
+    end();
     setBack(next);
-    timer.current = setTimeout(forget, undoMs);
+    timer.current = setTimeout(end, undoMs);
   };
   const undo = async ({ id, steps }: Back): Promise<void> => {
-    forget();
+    end();
     for (const { command, request } of steps) {
       const outcome = await send(id, command, request);
       if (isGood(outcome)) continue;

@@ -19,6 +19,18 @@ export interface Replacing {
   readonly notice: JSX.Element;
 }
 
+/** The tracks of a queue, and the way back to it, if there is one. */
+interface Queue {
+  readonly ids: string;
+  readonly steps: readonly Step[] | undefined;
+}
+
+interface UnderWay {
+  readonly request: string;
+  /** The queue before. */
+  readonly before: Promise<Queue | undefined> | undefined;
+}
+
 /** Plays in place of the queue: with a way back for ten seconds where the player lets it be played again, else after a question. */
 export function useReplacing(player: PlayerView): Replacing {
   const { id } = player;
@@ -27,7 +39,7 @@ export function useReplacing(player: PlayerView): Replacing {
   const [failure, setFailure] = useState<string>();
   const [asked, setAsked] = useState<Wanted>();
   const dialog = useRef<HTMLDialogElement>(null);
-  const isReplacing = useRef(false);
+  const underWay = useRef<UnderWay>(undefined);
   const { offer, forget } = useWayBack();
   const run = async ({ command, request }: Step): Promise<Outcome> => {
     setFailure(undefined);
@@ -37,11 +49,15 @@ export function useReplacing(player: PlayerView): Replacing {
     setFailure(failureText(outcome));
     return outcome;
   };
-  const replace = async (wanted: Wanted): Promise<void> => {
-    setPending(wanted.request);
+  const readQueue = async (): Promise<Queue | undefined> => {
     const queue = await read<RowsView>(playerAddress(id, "lists/queue?start=0"));
+    const ids = JSON.stringify(queue?.rows.map(({ track }) => track));
+    return queue && { ids, steps: wayBack(player, queue, now()) };
+  };
+  const replace = async (wanted: Wanted, before: Promise<Queue | undefined>): Promise<void> => {
+    setPending(wanted.request);
+    const { ids, steps } = (await before) ?? {};
     setPending(undefined);
-    const steps = queue && wayBack(player, queue, now());
     if (steps === undefined) {
       setAsked(wanted);
       dialog.current?.showModal();
@@ -49,17 +65,23 @@ export function useReplacing(player: PlayerView): Replacing {
     }
     const outcome = await run(wanted);
     // A player that only starts late has replaced its queue, too.
-    const isReplaced = outcome.outcome !== "rejected" && outcome.outcome !== "expired";
-    const text = isGood(outcome) ? t("library.replaced", { title: wanted.title }) : "";
-    if (isReplaced) offer({ id, text, steps });
+    const isReplaced = isGood(outcome) || ((await readQueue())?.ids ?? ids) !== ids;
+    if (isReplaced) offer({ id, text: t("library.replaced", { title: wanted.title }), steps });
   };
   const play = async (wanted: Wanted): Promise<void> => {
-    // An impatient tap would take what just replaced the queue for the former one.
-    if (isReplacing.current) return;
-    forget();
-    isReplacing.current = wanted.isReplacing && (number(player, "music/queue/total") ?? 0) > 0;
-    await (isReplacing.current ? replace(wanted) : run(wanted));
-    isReplacing.current = false;
+    const { current: former } = underWay;
+    if (former?.request === wanted.request) return;
+    forget(id);
+    const isReplacing = wanted.isReplacing && (number(player, "music/queue/total") ?? 0) > 0;
+    // The queue may just have been replaced by the tap before: the way back leads to the one before that.
+    const before = former?.before ?? (isReplacing ? readQueue() : undefined);
+    const own = { request: wanted.request, before };
+    underWay.current = own;
+    try {
+      await (isReplacing && before !== undefined ? replace(wanted, before) : run(wanted));
+    } finally {
+      if (underWay.current === own) underWay.current = undefined;
+    }
   };
   const notice = (
     <>

@@ -33,7 +33,7 @@ export function Selector({ player, selector, isReachable }: SelectorProps): JSX.
   const refused = options.find(({ value, isEnabled }) => value === tapped && !isEnabled);
   const unavailable = ({ title }: Option): string => t("selector.unavailable", { title });
   const select = async (option: Option): Promise<void> => {
-    setTapped(option.value);
+    setTapped(option.isEnabled ? undefined : option.value);
     if (!option.isEnabled || !isReachable) return;
     await send(option.value);
   };

@@ -110,7 +110,7 @@ export class BluosClient implements FamilyDevice {
     const [heldStatus, heldSync] = [held(holdSeconds.status), held(holdSeconds.sync)];
     this.#http = new PlayerConnection(common);
     this.#held = [heldStatus, heldSync];
-    this.#services = new Services(origin);
+    this.#services = new Services(origin, this.#clock);
     const terms = { url: origin, clock, http: this.#http };
     this.#status = new PolledDocument({
       ...terms,

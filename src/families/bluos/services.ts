@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ServiceItemCall } from "../../core/controls/call.ts";
 import { type Browse, type BrowseAnswer, type LibraryEntry, noFolder } from "../../core/library.ts";
+import type { Clock } from "../../lib/clock.ts";
 import { translatable } from "../../lib/phrase.ts";
 import { shownText, type XmlElement } from "../http/xml.ts";
 import { OtherAnswer } from "./document.ts";
@@ -11,8 +12,9 @@ type Attributes = XmlElement["attributes"];
 /** Reads a menu or a list; the first one without a key. */
 type Read = (query: string) => Promise<XmlElement>;
 
-/** What was read of a folder so far, and the key of the rest. */
+/** What was read of a folder so far, since when, and the key of the rest. */
 interface Folder {
+  readonly since: number;
   readonly entries: readonly LibraryEntry[];
   readonly nextKey: string | undefined;
 }
@@ -20,6 +22,8 @@ interface Folder {
 /** The player decides how long its pages are, and is asked for one a second. */
 const mostReads = 3;
 const mostFolders = 8;
+/** What was read of a folder counts no longer. */
+const knownForMs = 600_000;
 /** No folder is read further. */
 const mostEntries = 5000;
 /** A folder that is read to its end keeps the ids of its beginning, and those of what is opened in it. */
@@ -48,15 +52,18 @@ export class Services {
   readonly #origin: string;
   readonly #items = new Map<string, Attributes>();
   readonly #folders = new Map<string, Folder>();
+  readonly #clock: Pick<Clock, "now">;
 
-  constructor(origin: string) {
+  constructor(origin: string, clock: Pick<Clock, "now">) {
     this.#origin = origin;
+    this.#clock = clock;
   }
 
   async page({ of, start, count }: Browse, read: Read): Promise<BrowseAnswer> {
     const key = this.#items.get(of)?.["browseKey"];
     if (of !== "" && key === undefined) return noFolder;
-    const known = this.#folders.get(of);
+    const kept = this.#folders.get(of);
+    const known = kept !== undefined && this.#clock.now() - kept.since < knownForMs ? kept : undefined;
     let folder = start === 0 ? undefined : known;
     try {
       for (let reads = 0; reads < mostReads && !isEnough(folder, start + count); reads += 1)
@@ -66,10 +73,10 @@ export class Services {
       if (error instanceof OtherAnswer) this.#folders.delete(of);
       throw error;
     }
-    const { entries, nextKey } = folder ?? { entries: [], nextKey: undefined };
+    const { entries, nextKey, since } = folder ?? { entries: [], nextKey: undefined, since: 0 };
     // Somebody else may be further on in the same folder.
     const isKnown = nextKey !== undefined && known !== undefined && beginsWith(known, entries);
-    keep(this.#folders, of, isKnown ? known : { entries, nextKey }, mostFolders);
+    keep(this.#folders, of, isKnown ? known : { entries, nextKey, since }, mostFolders);
     if (nextKey !== undefined && entries.length <= start)
       return { kind: "refused", reason: entries.length < mostEntries ? notReadYet : tooLong };
     const total = nextKey === undefined ? entries.length : undefined;
@@ -106,6 +113,7 @@ export class Services {
     const entries = found.flatMap((item) => this.#entryOf(item));
     const { nextKey } = list.attributes;
     return {
+      since: before?.since ?? this.#clock.now(),
       entries: [...(before?.entries ?? []), ...entries],
       nextKey: entries.length === 0 || nextKey === "" ? undefined : nextKey,
     };

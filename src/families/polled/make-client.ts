@@ -318,7 +318,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       if (isOfLeader === true && !error.answered) this.#leaderQuietUntil = this.#clock.now() + leaderQuietMs;
       const isLeft = isOptional && (error.answered || isOfLeader === true);
       if (!isLeft) throw error;
-      this.#kept.delete(name);
+      // A broken answer says nothing: until what it belongs to changes, the one before it counts.
+      if (!error.answered || known?.mark !== mark) this.#kept.delete(name);
       return undefined;
     }
   }
@@ -362,12 +363,22 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     return { meaning, fields: nothing, body, text };
   }
 
+  /** A mistake in one resource fails its own read, and no other. */
+  #readingIfRight(resource: ResourceName, made: MadeResource<Name, unknown>) {
+    try {
+      return this.#readingOf(resource, made);
+    } catch (error) {
+      if (error instanceof DeviceError) return undefined;
+      throw error;
+    }
+  }
+
   /** Tells what a read for one resource shows of others that were read before. */
   #pushOthers(resource: ResourceName, fresh: ReadonlySet<Name>): void {
     for (const [other, told] of this.#told) {
       const made = this.#made(other);
       if (other === resource || other === "model" || !made?.from.some((name) => fresh.has(name))) continue;
-      const reading = this.#readingOf(other, made);
+      const reading = this.#readingIfRight(other, made);
       if (reading === undefined || reading.text === told) continue;
       this.#told.set(other, reading.text);
       this.#onPush?.({ resource: other, answer: reading.answer });

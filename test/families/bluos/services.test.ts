@@ -11,11 +11,12 @@ describe("the services of a player", () => {
   let answers: Record<string, string>;
   let asked: string[];
   let services: Services;
+  let now = 0;
 
   beforeEach(() => {
     answers = {};
     asked = [];
-    services = new Services("http://player");
+    services = new Services("http://player", { now: () => now });
   });
 
   async function read(query: string) {
@@ -121,6 +122,18 @@ describe("the services of a player", () => {
     await expect(browse(id, 30, 5)).rejects.toThrow("unsupported");
     cut(40, 40);
     expect(titles(await page(id, 30, 1))).toEqual(["30"]);
+  });
+
+  it("are read to the end anew after a while: what follows the beginning may have changed", async () => {
+    const { id } = await entryOf({ text: "S", browseKey: "s" });
+    cut(12, 4);
+    await page(id, 0, 12);
+    cut(13, 4);
+    await page(id, 0, 1);
+    expect(titles(await page(id, 8, 9))).toEqual(["8", "9", "10", "11"]);
+    now += 600_000;
+    await page(id, 0, 1);
+    expect(titles(await page(id, 8, 9))).toEqual(["8", "9", "10", "11", "12"]);
   });
 
   it("keep the ids of a long folder, which is read to a limit", async () => {

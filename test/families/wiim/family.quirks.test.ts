@@ -107,6 +107,16 @@ describe("a title that stays after the source has changed", () => {
     expect((await player.plays({ ...after, Title: "Harbour Radio" })).track.title).toBe("Harbour Radio");
   });
 
+  it("stays while an answer about it is broken", async () => {
+    const radio = { ...playing, mode: "10", totlen: "0", Title: "Harbour Radio" };
+    const player = await ScriptedPlayer.start(radio, meta("First"));
+    await player.music();
+    player.script["getMetaInfo"] = '{"metaData":{"ti';
+    expect((await player.plays(radio, 21_000)).track.title).toBe("First");
+    Object.assign(player.script, meta("Second"));
+    expect((await player.plays(radio)).track.title).toBe("Second");
+  });
+
   it("is shown after ten seconds: the source may play the same", async () => {
     const player = await ScriptedPlayer.start(playing);
     await player.music();
