@@ -188,7 +188,7 @@ it("brings the former queue back after a tap that replaced it, at the same entry
   expect(await page.locator(".undo:not(:empty)").count()).toBe(0);
 });
 
-it("keeps the former queue over an impatient tap, and where the player is late", async () => {
+it("keeps the former queue over impatient taps, here or elsewhere, and where the player is late", async () => {
   const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
   onlyOwnTracks(den);
   const before = den.player.music.entries;
@@ -208,12 +208,17 @@ it("keeps the former queue over an impatient tap, and where the player is late",
   await page.waitForTimeout(1500);
   await album.tap();
   await page.waitForTimeout(500);
+  expect(commands).toBe(1);
+  await page
+    .getByRole("button", { name: /^Play (?!Seven Lamps)/ })
+    .first()
+    .tap();
+  await expect.poll(() => commands).toBe(2);
   release();
   await page.getByText("it does not play yet").waitFor();
   const way = page.getByRole("button", { name: "Bring the queue back" });
   await way.waitFor();
-  expect(commands).toBe(1);
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: "wait" });
   await way.tap();
   const ids = before.map(({ id }) => id);
   await expect.poll(() => den.player.music.entries.map(({ id }) => id)).toEqual(ids);
