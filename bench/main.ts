@@ -20,7 +20,7 @@ import { writeReport } from "./support/report.ts";
  * npm run bench -- <name…>      some of it; guard, fleet and cluster only by their names
  *   --rounds <n>   rounds of each measurement, 5 if not said
  *   --quick        a look: short windows, few rounds
- *   --write        write the tables into docs/dev/performance.md; those of fleet and cluster into docs/fleet.md and docs/dev/cluster.md
+ *   --write        write the tables into docs/dev/performance.md; those of cluster into docs/dev/cluster.md
  */
 
 const mainDocument = "docs/dev/performance.md";

@@ -42,7 +42,6 @@ interface Change {
 export const fleet: Benchmark = {
   name: "fleet",
   about: "10,000 players on four bridges, one killed and one frozen; takes ten minutes",
-  document: "docs/fleet.md",
   run: async (workshop, { isQuick }) => {
     const count = isQuick ? 1000 : 10_000;
     const pace = isQuick ? "normal" : "gentle";
