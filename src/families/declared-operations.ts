@@ -22,7 +22,7 @@ export interface DeclaredOperation {
 interface DeclaredSetter {
   /** With `{value}` in the place of what is sent. */
   readonly path: string;
-  /** What is sent for each word. */
+  /** The value to send for each word. */
   readonly words?: Readonly<Record<string, string>> | undefined;
   readonly range?: { readonly min: number; readonly max: number } | undefined;
 }

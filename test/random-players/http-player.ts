@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server, ServerResponse } from "node:http";
 import type { PlayerClock } from "./resident.ts";
 import {
   type Choice,
@@ -13,6 +11,7 @@ import {
   type Video,
 } from "./model.ts";
 import { sendInPieces } from "./send-in-pieces.ts";
+import { ServedPlayer } from "./served-player.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Query = ReadonlyMap<string, string>;
@@ -24,17 +23,10 @@ const parameterWrong = { status: 805 };
 const nothingThere = { status: 806 };
 
 /** The model's player at an HTTP address, by the specification and the field notes. */
-export class HttpPlayer implements AsyncDisposable {
+export class HttpPlayer extends ServedPlayer {
   /** What it does with the next request that changes it. */
   manner: Manner = "obeys";
-  /** Requests that changed or were to change it, by the last part of their path. */
-  readonly calls: string[] = [];
-  readonly misdeeds: string[] = [];
-  requests = 0;
-  readonly mac: string;
   readonly player: Player;
-  readonly #server: Server;
-  #busy = 0;
   /** Moves with the queue. */
   #queueChanged = 1_786_958_926_020;
   #queue: Music["queue"] | undefined;
@@ -43,42 +35,18 @@ export class HttpPlayer implements AsyncDisposable {
   readonly #clock: PlayerClock;
 
   private constructor(player: Player, server: Server, mac: string, clock: PlayerClock) {
+    super(server, mac);
     this.#clock = clock;
     this.player = player;
-    this.mac = mac;
-    this.#server = server;
-    server.on("request", (request, response) => void this.#serve(request, response));
   }
 
   /** Starts one of many. */
   static async start(player: Player, number: number, clock: PlayerClock): Promise<HttpPlayer> {
-    const server = createServer();
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    return new HttpPlayer(player, server, `02:5e:00:00:00:${number.toString(16).padStart(2, "0")}`, clock);
+    const mac = `02:5e:00:00:00:${number.toString(16).padStart(2, "0")}`;
+    return new HttpPlayer(player, await this.listen(), mac, clock);
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  /** Ends every connection. */
-  cut(): void {
-    this.#server.closeAllConnections();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, "close");
-  }
-
-  async #serve({ method, url = "" }: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.requests += 1;
-    this.#busy += 1;
-    if (this.#busy > 1) this.misdeeds.push(`two requests at once: ${url}`);
-    if (method !== "GET") this.misdeeds.push(`${String(method)} ${url}`);
-    response.once("close", () => (this.#busy -= 1));
+  protected override async answer(url: string, response: ServerResponse): Promise<void> {
     const { dialect } = this.player;
     const answer = this.#answer(url);
     const isHttp = "http" in answer;

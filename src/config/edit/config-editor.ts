@@ -174,7 +174,7 @@ function playersTakenOver(
   return [{ kind: "set", name: "players", value }];
 }
 
-/** Whoever may set the bridge up in a browser may not thereby run programs on its machine. */
+/** Setting the bridge up in a browser must not let anyone run programs on its machine. */
 function refuseCode(edit: ConfigEdit, file: string): void {
   if ("name" in edit && edit.name.startsWith("makes."))
     throw new EditError(`${edit.name} names code that the bridge runs: write it into ${file} by hand`);

@@ -33,6 +33,11 @@ export interface ResourceState {
   readonly skippedTicks: number;
 }
 
+/** Whether a resource was requested at all: what is said of a player as a whole waits until everything was. */
+export function wasRequested({ triedAt }: ResourceState): boolean {
+  return triedAt > Number.NEGATIVE_INFINITY;
+}
+
 /** A value that is assumed to be unchanged, because another one is, is still read at this interval. */
 export const maxAssumedAgeMs = 600_000;
 

@@ -1,6 +1,6 @@
 import type { KnownPlayer } from "../controls/known-player.ts";
 import { type ResourceName, resourceNames } from "../resources/player.ts";
-import type { PartOf, ResourceState } from "../resources/resource.ts";
+import { type PartOf, wasRequested } from "../resources/resource.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -43,11 +43,6 @@ export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlyS
     for (const field of differingFields(older, newer)) parts.add(`${name}.${field}` as ChangedPart);
   }
   return parts;
-}
-
-/** Whether it was requested at all: what is said of a player waits until everything was. */
-function wasRequested({ triedAt }: ResourceState): boolean {
-  return triedAt > Number.NEGATIVE_INFINITY;
 }
 
 function shownValue({ player, resources }: KnownPlayer, name: ResourceName): object | undefined {

@@ -16,7 +16,7 @@ import { queuePagesLeaf } from "../resources/queue.ts";
 import { settingLeaves } from "../resources/settings.ts";
 import { volumeSource } from "../resources/video-volume.ts";
 import type { Payload, PayloadLimits } from "../resources/property.ts";
-import { renderTopics } from "../resources/resource.ts";
+import { renderTopics, wasRequested } from "../resources/resource.ts";
 import { type ChangedPart, changedParts } from "../session/changed-parts.ts";
 import { withoutLostValues } from "../session/unanswered.ts";
 import { renderDescription } from "./description.ts";
@@ -112,7 +112,7 @@ export function isExplored({ resources }: Pick<KnownPlayer, "resources">): boole
     (name) =>
       resourceOf(name).readOn === "film" ||
       resources[name].support !== "unknown" ||
-      resources[name].triedAt > Number.NEGATIVE_INFINITY,
+      wasRequested(resources[name]),
   );
 }
 

@@ -10,10 +10,10 @@ const mostUnwatched = 79;
 const leastWatched = 90;
 /** A stop before is an error. */
 const leastStopped = 1;
-/** What is scrobbled counts as watched now. */
+/** Trakt dates a scrobble by its arrival: an event that is older than this goes to the history with its own date. */
 const lateMs = 300_000;
 
-/** Tells Trakt what is being watched. What counts as watched says the bridge, and not the place where the film was stopped. */
+/** Tells Trakt what is being watched. The bridge decides what counts as watched, not the place where the film was stopped. */
 export function traktReceiver(
   settings: TraktSettings,
   account: TraktAccount,

@@ -35,11 +35,9 @@ export interface PlayerAnnouncementOptions extends BridgeFacts, Pick<ExtensionCo
   readonly onAnnounced: (playerId: string, identity: Identity) => void;
 }
 
-/**
- * A resource that answers later than this is announced later than the others. Where a thousand players start together, the
- * first reads of one take longer.
- */
+/** A player is announced without the resources that have not answered by then. */
 const completeWithinMs = 10_000;
+/** The first reads of a player take longer where a thousand start together. */
 const exploredWithinMs = 60_000;
 
 /**

@@ -18,7 +18,7 @@ export interface BrokenMake {
 }
 
 export interface Makes {
-  /** Where those of the owner are; empty for nowhere. */
+  /** The owner's folder; empty if there is none. */
   readonly folder: string;
   /** Ours, then those of the owner. */
   readonly families: readonly Family[];

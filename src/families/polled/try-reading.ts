@@ -7,7 +7,7 @@ const blank = newSession(0);
 const limits = { maxPayloadBytes: 100_000, largestPayloadBytes: 100_000 };
 const target = { base: "", id: "", name: "", address: "", ...limits };
 
-/** Has the core use a value on trial. Throws if it cannot: whoever wrote the table may not have compiled it. */
+/** Throws if the core cannot use a value: no compiler has checked a table that its owner wrote in JavaScript. */
 export function tryReading(reading: Reading): void {
   const { resource, value } = reading;
   summaryOf(reading);

@@ -1,6 +1,6 @@
 import { type Published, displayNames } from "../topic-rules.ts";
 import { inCircle } from "../model.ts";
-import type { Outcome } from "../listener.ts";
+import { judged, judgesOf, type Once, volume } from "../judges.ts";
 import { differs, noEffect, type Sent } from "../request.ts";
 import { listedInputs } from "./expected.ts";
 import { type BluosHttpPlayer, canSeek } from "./http-player.ts";
@@ -30,25 +30,7 @@ export function commandFor(
   const { bluos } = player;
   const { zone } = bluos;
   const leader = leaderOf(bluos);
-  const before = player.calls.length;
-  /** No request is repeated, whatever becomes of it. */
-  const once =
-    (judge: (told: Outcome) => string | undefined) =>
-    (told: Outcome): string | undefined => {
-      const calls = player.calls.slice(before);
-      return new Set(calls).size < calls.length ? `was sent as ${calls.join(", ")}` : judge(told);
-    };
-  /** A value that becomes another one, if it can. */
-  const becomes = <T>(control: string, payload: string, value: () => T, wanted: T, can = true): Sent => {
-    const was = value();
-    return {
-      control,
-      payload,
-      problemWith: once((told) =>
-        can ? judged(told, manner, { was, wanted, is: value() }) : noEffect(told, was, value()),
-      ),
-    };
-  };
+  const { once, becomes } = judgesOf(player, manner);
   switch (request.what) {
     case "select":
       return select(request, manner, player, published, once);
@@ -158,30 +140,8 @@ export function commandFor(
   }
 }
 
-export type Once = (judge: (told: Outcome) => string | undefined) => (told: Outcome) => string | undefined;
-
 function isOrdered({ source }: Zone, missing: readonly string[]): boolean {
   return source.from === "queue" && !missing.includes("shuffle") && !missing.includes("repeat");
-}
-
-/** A value was to become another one, in the manner in which the player took it. A refusal is never an effect. */
-export function judged<T>(
-  told: Outcome,
-  manner: Manner,
-  { was, wanted, is }: { was: T; wanted: T; is: T },
-): string | undefined {
-  const isObeyed = manner === "obeys" || manner === "trails";
-  if (was === wanted) {
-    const outcomes = isObeyed ? ["unchanged", "applied"] : ["unchanged", "failed", "rejected"];
-    return (
-      (outcomes.includes(told.outcome) ? undefined : `is ${told.outcome} (${String(told.reason)})`) ??
-      differs("the value", is, was)
-    );
-  }
-  const outcomes = isObeyed ? ["applied"] : ["failed", "rejected"];
-  return outcomes.includes(told.outcome)
-    ? differs("the value", is, isObeyed ? wanted : was)
-    : `is ${told.outcome} (${String(told.reason)}), wanted ${outcomes.join(" or ")}`;
 }
 
 function select(
@@ -208,26 +168,6 @@ function select(
       if (bluos.role === "secondary") return undefined;
       return judged(told, manner, { was, wanted: tagOf(input), is: tag() });
     }),
-  };
-}
-
-export function volume(
-  { what, value, isStep }: Extract<Request, { what: "percent" | "level" }>,
-  manner: Manner,
-  zone: Pick<Zone, "level">,
-  once: Once,
-): Sent {
-  const was = zone.level;
-  const wish = isStep ? (was ?? 0) + value : value;
-  const can = was !== undefined && (isStep || (wish >= 0 && wish <= 100));
-  const wanted = Math.min(100, Math.max(0, wish));
-  const sign = value < 0 ? "" : "+";
-  return {
-    control: what === "percent" ? "volume" : "volume/level",
-    payload: isStep ? `${sign}${value}` : value < 0 ? `=${value}` : String(value),
-    problemWith: once((told) =>
-      can ? judged(told, manner, { was, wanted, is: zone.level }) : noEffect(told, was, zone.level),
-    ),
   };
 }
 

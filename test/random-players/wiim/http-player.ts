@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server, ServerResponse } from "node:http";
 import type { PlayerClock } from "../resident.ts";
 import { sendInPieces } from "../send-in-pieces.ts";
+import { ServedPlayer } from "../served-player.ts";
 import { inputs, type InputTag, type Manner, selectInput, type Track, type Wiim } from "./model.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,40 +10,25 @@ const noTrack: Track = { title: "", artist: "", album: "", seconds: 0 };
 const trailsForMs = 1000;
 
 /** The model's player at an HTTP address, by what public clients say. */
-export class WiimHttpPlayer implements AsyncDisposable {
+export class WiimHttpPlayer extends ServedPlayer {
   /** What it does with the next request that changes it. */
   manner: Manner = "obeys";
-  /** Requests that changed or were to change it. */
-  readonly calls: string[] = [];
-  readonly misdeeds: string[] = [];
-  requests = 0;
-  readonly mac: string;
   readonly wiim: Wiim;
-  readonly #server: Server;
   readonly #clock: PlayerClock;
-  #busy = 0;
   /** When the state was last set. */
   #setAt: number;
 
   private constructor(wiim: Wiim, server: Server, mac: string, clock: PlayerClock) {
+    super(server, mac);
     this.wiim = wiim;
-    this.mac = mac;
-    this.#server = server;
     this.#clock = clock;
     this.#setAt = clock.now();
-    server.on("request", (request, response) => void this.#serve(request, response));
   }
 
   /** Starts one of many. */
   static async start(wiim: Wiim, number: number, clock: PlayerClock): Promise<WiimHttpPlayer> {
-    const server = createServer();
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    return new WiimHttpPlayer(wiim, server, `02:5e:00:00:02:${number.toString(16).padStart(2, "0")}`, clock);
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const mac = `02:5e:00:00:02:${number.toString(16).padStart(2, "0")}`;
+    return new WiimHttpPlayer(wiim, await this.listen(), mac, clock);
   }
 
   /** The position now. */
@@ -64,23 +48,7 @@ export class WiimHttpPlayer implements AsyncDisposable {
     this.#setAt = this.#clock.now();
   }
 
-  /** Ends every connection. */
-  cut(): void {
-    this.#server.closeAllConnections();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, "close");
-  }
-
-  async #serve({ method, url = "" }: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.requests += 1;
-    this.#busy += 1;
-    if (this.#busy > 1) this.misdeeds.push(`two requests at once: ${url}`);
-    if (method !== "GET") this.misdeeds.push(`${String(method)} ${url}`);
-    response.once("close", () => (this.#busy -= 1));
+  protected override async answer(url: string, response: ServerResponse): Promise<void> {
     const { type, pieces } = this.wiim.dialect;
     const [, command] = /^\/httpapi\.asp\?command=(.*)$/.exec(url) ?? [];
     const answer = command === undefined ? undefined : this.#answer(command);

@@ -1,4 +1,4 @@
-import { judged, type Once, volume } from "../bluos/request.ts";
+import { judged, judgesOf, type Once, volume } from "../judges.ts";
 import type { Outcome } from "../listener.ts";
 import { inCircle } from "../model.ts";
 import { differs, noEffect, type Sent } from "../request.ts";
@@ -15,23 +15,7 @@ export function commandFor(
   published: Published,
 ): Sent {
   const { wiim } = player;
-  const before = player.calls.length;
-  /** No request is repeated, whatever becomes of it. */
-  const once: Once = (judge) => (told) => {
-    const calls = player.calls.slice(before);
-    return new Set(calls).size < calls.length ? `was sent as ${calls.join(", ")}` : judge(told);
-  };
-  /** A value that becomes another one, if it can. */
-  const becomes = <T>(control: string, payload: string, value: () => T, wanted: T, can = true): Sent => {
-    const was = value();
-    return {
-      control,
-      payload,
-      problemWith: once((told) =>
-        can ? judged(told, manner, { was, wanted, is: value() }) : noEffect(told, was, value()),
-      ),
-    };
-  };
+  const { once, becomes } = judgesOf(player, manner);
   const isOrdered = !isPassedThrough(wiim);
   switch (request.what) {
     case "select":
