@@ -1,5 +1,6 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { bursts } from "./benchmarks/bursts.ts";
 import { cluster } from "./benchmarks/cluster.ts";
 import { cpu } from "./benchmarks/cpu.ts";
 import { fleet } from "./benchmarks/fleet.ts";
@@ -24,7 +25,7 @@ import { writeReport } from "./support/report.ts";
  */
 
 const mainDocument = "docs/dev/performance.md";
-const benchmarks: readonly Benchmark[] = [cpu, noticed, latency, start, snapshot, queueChange];
+const benchmarks: readonly Benchmark[] = [cpu, noticed, latency, bursts, start, snapshot, queueChange];
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -54,7 +55,7 @@ console.log(machine);
 let hasFailed = false;
 const loads: string[] = [];
 const goals: GoalCheck[] = [];
-using workshop = await openWorkshop();
+await using workshop = await openWorkshop();
 for (const { name, about, document, run } of chosen) {
   console.error(`${name}: ${about}`);
   const since = performance.now();

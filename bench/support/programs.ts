@@ -4,16 +4,23 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { build } from "esbuild";
+import type { BuiltProgram } from "../../test/cli/program.ts";
+import { buildOf, lastReleaseOr } from "../../test/support/earlier-build.ts";
 
 /** The folder of this run: bundled programs, jobs and configurations. */
-export interface Workshop extends Disposable {
+export interface Workshop extends AsyncDisposable {
   readonly folder: string;
   program(name: string): string;
+  /** The bridge as it was before: what `guard` compares with. */
+  earlierBridge(): string;
   /** Writes a file under a unique name, and returns its path. */
   write(ending: string, content: string): string;
 }
 
 const names = ["plain", "queue-change"];
+
+/** Until there is a release, moved by whoever makes the bridge slower or larger for a reason that is worth it. */
+const earlier = "7332941d";
 
 /** Bundles the benchmark's programs with the same settings as the bridge. */
 export async function openWorkshop(): Promise<Workshop> {
@@ -35,15 +42,21 @@ export async function openWorkshop(): Promise<Workshop> {
     logLevel: "warning",
   });
   let files = 0;
+  let earlierBuild: BuiltProgram | undefined;
   return {
     folder,
     program: (name) => join(bundles, `${name}.mjs`),
+    earlierBridge: () => {
+      earlierBuild ??= buildOf(lastReleaseOr(earlier));
+      return earlierBuild.main;
+    },
     write: (ending, content) => {
       const path = join(folder, `${++files}.${ending}`);
       writeFileSync(path, content);
       return path;
     },
-    [Symbol.dispose]: () => {
+    [Symbol.asyncDispose]: async () => {
+      await earlierBuild?.[Symbol.asyncDispose]();
       rmSync(bundles, { recursive: true, force: true });
       rmSync(folder, { recursive: true, force: true });
     },

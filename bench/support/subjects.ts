@@ -7,7 +7,7 @@ import { goFolder, hasAsyncio, hasGoPeer, installNodeRed } from "./peers.ts";
 import { buildGo, type Program, startProgram, type Workshop } from "./programs.ts";
 
 /** The bridge, or a program that a user may have instead. */
-export type SubjectName = "bridge" | "plain" | "Go" | "asyncio" | "Node-RED";
+export type SubjectName = "bridge" | "earlier" | "plain" | "Go" | "asyncio" | "Node-RED";
 
 /** The work of a subject. */
 export interface Assignment {
@@ -24,6 +24,7 @@ export interface Assignment {
 export function findSubjects(workshop: Workshop, wanted: readonly SubjectName[]): SubjectName[] {
   const isThere: Readonly<Record<SubjectName, () => boolean>> = {
     bridge: () => true,
+    earlier: () => true,
     plain: () => true,
     Go: () => hasGoPeer(workshop),
     asyncio: hasAsyncio,
@@ -38,7 +39,7 @@ export async function startSubject(
   name: SubjectName,
   { players, brokerPort, reads, base, settings }: Assignment,
 ): Promise<Program> {
-  if (name === "bridge") {
+  if (name === "bridge" || name === "earlier") {
     const config = {
       ...settings,
       mqtt: { url: `mqtt://127.0.0.1:${brokerPort}`, baseTopic: base, clientId: base, ...settings?.["mqtt"] },
@@ -48,7 +49,8 @@ export async function startSubject(
       players: players.map((address, index) => ({ id: `p${index}`, url: `http://${address}` })),
     };
     const env = { CONFIG_FILE: workshop.write("yaml", JSON.stringify(config)) };
-    return startProgram(process.execPath, [builtProgram(), "run"], { env });
+    const program = name === "bridge" ? builtProgram() : workshop.earlierBridge();
+    return startProgram(process.execPath, [program, "run"], { env });
   }
   const job: Job = { players, reads, brokerHost: "127.0.0.1", brokerPort, base };
   const file = workshop.write("json", JSON.stringify(job));

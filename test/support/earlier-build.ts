@@ -4,22 +4,18 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BuiltProgram } from "../cli/program.ts";
 
-/** Until there is a release: a build from before, whose topics, fields and settings still hold. */
-const beforeTheFirstRelease = "6274add3";
-
-/** The commit that the previous build is made of: the last release before this one. Empty where history is cut off. */
-export const previousCommit = findCommit();
-
-function findCommit(): string {
+/** The commit of the last release before this one, else the given one. Empty where history is cut off. */
+export function lastReleaseOr(commit: string): string {
   const git = (...words: readonly string[]): string =>
     spawnSync("git", words, { encoding: "utf8" }).stdout.trim();
   const release = git("describe", "--tags", "--abbrev=0", "--match=v*", "HEAD^");
-  return git("rev-parse", "--verify", "--quiet", `${release || beforeTheFirstRelease}^{commit}`);
+  return git("rev-parse", "--verify", "--quiet", `${release || commit}^{commit}`);
 }
 
-export function buildPrevious(): BuiltProgram {
-  const directory = mkdtempSync(join(tmpdir(), "player2mqtt-previous-"));
-  const tree = execFileSync("git", ["archive", previousCommit], { maxBuffer: 2 ** 28 });
+/** The program as it was at a commit. */
+export function buildOf(commit: string): BuiltProgram {
+  const directory = mkdtempSync(join(tmpdir(), "player2mqtt-earlier-"));
+  const tree = execFileSync("git", ["archive", commit], { maxBuffer: 2 ** 28 });
   execFileSync("tar", ["--extract", "--directory", directory], { input: tree });
   symlinkSync(resolve("node_modules"), join(directory, "node_modules"));
   execFileSync(process.execPath, ["scripts/build.mjs"], { cwd: directory, stdio: "pipe" });
