@@ -233,6 +233,7 @@ export const music = {
     ),
     mute: flag("Mute", { sample: "off" }, ({ isMuted }) => isMuted),
   },
+  unpublished: ["positionSeconds"],
   dependsOn: ["memory.shownMusicPosition"],
   inferred: (reported, { player, memory: { comparedPosition } }, now) => {
     const playing = inferPlaying(reported, player.music, comparedPosition, now);

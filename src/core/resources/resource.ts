@@ -141,6 +141,8 @@ export interface Resource<Value, Context = object, Name extends string = never> 
   /** When its film begins, it may not be there yet. with others: many a film has none, so it is only missing while another one is. */
   readonly trailsFilm?: "alone" | "with others";
   readonly topics: Topics<Value, Context>;
+  /** What no topic reads: where nothing else has changed, as in most polls of a film, nothing is rendered. */
+  readonly unpublished?: readonly (keyof Value & string)[];
   /** The parts that its topics depend on besides its own value. */
   readonly dependsOn?: readonly PartOf<Context>[];
   /** Payloads where the model does not support it; every other topic is empty then. */

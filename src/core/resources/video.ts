@@ -158,6 +158,7 @@ export const video = {
       ({ statusJson }) => statusJson,
     ),
   },
+  unpublished: ["positionSeconds"],
   dependsOn: ["memory.shownPosition"],
   ifUnsupported: { "video/state": "unsupported" },
   ifConfused: (before = idleVideo) => (before.state === "unknown" ? before : { ...before, state: "unknown" }),

@@ -1,5 +1,5 @@
 import type { KnownPlayer } from "../controls/known-player.ts";
-import { type ResourceName, resourceNames } from "../resources/player.ts";
+import { type ResourceName, resourceNames, resourceOf } from "../resources/player.ts";
 import { type PartOf, wasRequested } from "../resources/resource.ts";
 import type { Session } from "./session.ts";
 
@@ -26,11 +26,8 @@ export type ChangedPart = PartOf<KnownPlayer> | `${ResourceName}.support`;
  */
 export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlySet<ChangedPart> {
   const parts = new Set<ChangedPart>();
-  for (const part of comparedParts) {
-    if (before[part] === after[part]) continue;
-    for (const field of differingFields(before[part], after[part]))
-      parts.add(`${part}.${field}` as ChangedPart);
-  }
+  for (const part of comparedParts)
+    if (before[part] !== after[part]) addFields(parts, part, differingFields(before[part], after[part]));
   if (before.operations !== after.operations) parts.add("operations");
   for (const name of resourceNames) {
     const older = shownValue(before, name);
@@ -38,11 +35,18 @@ export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlyS
     const [was, is] = [before.resources[name], after.resources[name]];
     const hasOtherSupport = was.support !== is.support || wasRequested(was) !== wasRequested(is);
     if (hasOtherSupport) parts.add(`${name}.support`);
-    if (older === newer && !hasOtherSupport) continue;
-    parts.add(name);
-    for (const field of differingFields(older, newer)) parts.add(`${name}.${field}` as ChangedPart);
+    if (hasOtherSupport || (older === undefined) !== (newer === undefined)) parts.add(name);
+    if (older === newer) continue;
+    const fields = differingFields(older, newer);
+    addFields(parts, name, fields);
+    const unpublished: readonly string[] = resourceOf(name).unpublished ?? [];
+    if (fields.some((field) => !unpublished.includes(field))) parts.add(name);
   }
   return parts;
+}
+
+function addFields(parts: Set<ChangedPart>, part: string, fields: readonly string[]): void {
+  for (const field of fields) parts.add(`${part}.${field}` as ChangedPart);
 }
 
 function shownValue({ player, resources }: KnownPlayer, name: ResourceName): object | undefined {
@@ -53,8 +57,9 @@ function shownValue({ player, resources }: KnownPlayer, name: ResourceName): obj
 function differingFields(before: object = {}, after: object = {}): string[] {
   type Fields = Readonly<Record<string, unknown>>;
   const [older, newer] = [before as Fields, after as Fields];
+  const fields: string[] = [];
   // Nothing is copied, since a film has another position at each poll.
-  const fields = Object.keys(after).filter((field) => older[field] !== newer[field]);
-  for (const field in before) if (!(field in after)) fields.push(field);
+  for (const field in newer) if (older[field] !== newer[field]) fields.push(field);
+  for (const field in older) if (!(field in newer)) fields.push(field);
   return fields;
 }

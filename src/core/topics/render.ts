@@ -126,6 +126,7 @@ function isRecognized({ profile, presence }: Pick<KnownPlayer, "profile" | "pres
 
 /** All topics of a player, in the order of a snapshot. */
 const groups: readonly Group[] = [availability, abilities, ...resourceNames.map(groupOf), ...combinedTopics];
+const publishedParts: ReadonlySet<ChangedPart> = new Set(groups.flatMap(({ dependsOn }) => dependsOn));
 
 function groupOf(name: ResourceName): Group {
   const { topics, dependsOn = [], ifUnsupported = {}, readOn } = resourceOf(name);
@@ -151,6 +152,7 @@ export function render(
   parts: ReadonlySet<ChangedPart> | undefined = previous && changedParts(previous, next),
 ): readonly ChangedTopic[] {
   const changes: ChangedTopic[] = [];
+  if (parts !== undefined && !someOf(parts, publishedParts)) return changes;
   const change = (leaf: string, payload: Payload): void => {
     changes.push({ leaf: leaf as PlayerLeaf, payload });
   };
@@ -220,6 +222,11 @@ export function clearPage(base: string, id: string, page: number): Message {
 
 function isLarge(leaf: PlayerLeaf): boolean {
   return leaf.startsWith(queuePagesLeaf) || /\/(?:picture|backdrop)\//.test(leaf);
+}
+
+function someOf<Part>(parts: ReadonlySet<Part>, wanted: ReadonlySet<Part>): boolean {
+  for (const part of parts) if (wanted.has(part)) return true;
+  return false;
 }
 
 function areSame(before: readonly unknown[], after: readonly unknown[]): boolean {

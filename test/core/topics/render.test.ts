@@ -10,10 +10,11 @@ import {
   properties,
   resourceLeaves,
   type ResourceLeaf,
+  resourceOf,
 } from "../../../src/core/resources/player.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { film, group, music, player, queue } from "../sample-player.ts";
+import { film, group, music, player, queue, whole } from "../sample-player.ts";
 import {
   after,
   answered,
@@ -324,5 +325,22 @@ describe("a change", () => {
     const before = having(settled({ player: {} }), { video: { support: "unsupported" } });
     const next = having(before, { video: { support: "unknown" } });
     expect(changes(before, next)).toMatchObject({ "video/state": "" });
+  });
+});
+
+describe("what is declared as unpublished", () => {
+  const declaring = resourceNames.filter((name) => resourceOf(name).unpublished !== undefined);
+
+  it.each(declaring)("of %s is read by no topic", (name) => {
+    const read = new Set<string>();
+    const value = new Proxy(whole[name] ?? {}, {
+      get: (fields, field) => {
+        read.add(String(field));
+        return Reflect.get(fields, field) as unknown;
+      },
+    });
+    render(target, undefined, settled({ player: { ...whole, [name]: value } }));
+    expect(read).toContain("title" in value ? "title" : "track");
+    for (const field of resourceOf(name).unpublished ?? []) expect(read).not.toContain(field);
   });
 });
