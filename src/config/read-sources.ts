@@ -99,7 +99,7 @@ function checkFile(source: string, content: unknown): ReturnType<typeof readConf
   // YAML reads a file that contains only comments as null.
   const given = withoutUnset(content ?? {});
   if (given === undefined) throw new UnreadableError("is not an object of settings");
-  const issues = fileShape().safeParse(given, { jitless: true }).error?.issues ?? [];
+  const issues = fileShape(given).safeParse(given, { jitless: true }).error?.issues ?? [];
   const invalid = new Set(issues.map(({ path: [section, key] }) => `${String(section)}.${String(key)}`));
   const names = [...settings.keys()].filter(
     (name) => valueAt(given, name.split(".")) !== undefined && !invalid.has(name),

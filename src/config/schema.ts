@@ -42,21 +42,31 @@ export function variableName(name: string): string {
   return name.replaceAll(/[A-Z]/g, "_$&").replaceAll(".", "_").toUpperCase();
 }
 
-export const fileShape = once(() => {
+/** The shape of a file with all settings, or with those that are given: building the others would slow down the start. */
+export function fileShape(given?: object): z.ZodType {
   const shapeOf = ({ shape, doc, default: initial }: Setting): z.ZodType =>
     shape().optional().meta({ description: doc, default: initial });
+  const fields = given as Readonly<Record<string, unknown>> | undefined;
   return z.strictObject({
-    ...mapValues(sections, (section) =>
+    ...mapValues(among(sections, given), (section, name) =>
       z
         .strictObject(
-          mapValues<Setting, z.ZodType>(section, shapeOf),
+          mapValues<Setting, z.ZodType>(among(section, fields?.[name]), shapeOf),
           "a section: expected an object of settings",
         )
         .optional(),
     ),
     players: shapeOf(players),
   });
-});
+}
+
+/** The entries whose names are among those of another object, if there is one. */
+function among<Entries extends object>(entries: Entries, given: unknown): Entries {
+  if (typeof given !== "object" || given === null) return entries;
+  return Object.fromEntries(
+    Object.entries(entries).filter(([name]) => Object.hasOwn(given, name)),
+  ) as Entries;
+}
 
 /** A convict store with defaults and environment. Its formats are the shapes of the settings. */
 export function createStore(env: NodeJS.ProcessEnv): convict.Config<RawConfig> {
