@@ -130,6 +130,7 @@ const anyResource: fc.Arbitrary<ResourceState> = fc.record({
   confusions: fc.nat(4),
   denials: fc.nat(4),
   againAt: fc.oneof(moment, fc.constant(-never)),
+  unread: fc.constant(undefined),
   skippedTicks: fc.nat(2),
 });
 

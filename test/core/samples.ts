@@ -162,6 +162,7 @@ export function settled(change: SessionFields = {}): Session {
       denials: 0,
       againAt: Number.NEGATIVE_INFINITY,
       unanswered: undefined,
+      unread: undefined,
       skippedTicks: 0,
     })),
     pagesKnown: queue.pages.length,

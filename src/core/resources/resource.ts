@@ -28,7 +28,7 @@ export interface ResourceState {
   readonly confusions: number;
   readonly denials: number;
   /** Why it is never read: the owner has not enabled it, or no player of the family has it. */
-  readonly unread?: "off" | "lacking";
+  readonly unread: "off" | "lacking" | undefined;
   /** Ticks skipped since the last read while the player is idle. */
   readonly skippedTicks: number;
 }

@@ -27,6 +27,7 @@ export function newSession(startAt: number, { profile, ...config }: InitialFacts
       unanswered: undefined,
       confusions: 0,
       denials: 0,
+      unread: undefined,
       skippedTicks: 0,
     })),
     operations: {},

@@ -13,12 +13,12 @@ export function withProfile(session: Session, profile: RecognizedProfile, now: n
   const { family, address, resources: had, calls, browses, withoutOperations, withoutResources } = profile;
   const missingTopics = new Set<string>(profile.missingTopics);
   const resources = forEachResource<ResourceState>((name) => {
-    const { unread: was, ...resource } = session.resources[name];
+    const resource = session.resources[name];
     const unread =
       had?.includes(name) === false ? "lacking" : withoutResources.includes(name) ? "off" : undefined;
     if (unread !== undefined)
       return { ...resource, dueAt: Number.POSITIVE_INFINITY, support: "unsupported", unread };
-    return was !== undefined ? { ...resource, dueAt: now, support: "unknown" } : resource;
+    return resource.unread === undefined ? resource : { ...resource, dueAt: now, support: "unknown", unread };
   });
   const off = withoutOperations.map((name) => [name, { support: "off", denials: 0 } as const] as const);
   const kept = Object.entries(session.operations).filter(([, { support }]) => support !== "off");

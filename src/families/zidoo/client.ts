@@ -273,9 +273,9 @@ export class DeviceClient implements FamilyDevice {
     const response = await this.#get(resource, operation, signal, { previous });
     const { status, changed } = response;
     if (changed === undefined && status === 200 && last?.resultIfSame !== undefined) return last.resultIfSame;
-    const current = changed && { operation, body: changed.body };
+    const current = changed && { operation, body: changed.body, resultIfSame: undefined };
     if (current === undefined) this.#forget(resource);
-    else this.#last.set(resource, { ...current, resultIfSame: undefined });
+    else this.#last.set(resource, current);
     const answer = await this.#interpret(resource, response, prefix, signal);
     if (resource === "video") this.#film = filmOf(answer, this.#film);
     // It is read whenever the player returns: perhaps with another firmware.
