@@ -72,6 +72,6 @@ function hostsInBlock(block: Buffer): string[] {
 export const discovery: readonly SearchMethod[] = [
   { name: "LSDP", group: "broadcast", port: lsdpPort, question: lsdpQuestion, hostsIn: lsdpHosts },
   // The service is the API itself; each zone of a chassis has a port.
-  { name: "mDNS of players", ...mdnsSearch("_musc._tcp.local", true) },
-  { name: "mDNS of zones", ...mdnsSearch("_musp._tcp.local", true) },
+  { ...mdnsSearch("_musc._tcp.local", true), name: "mDNS of players" },
+  { ...mdnsSearch("_musp._tcp.local", true), name: "mDNS of zones" },
 ];

@@ -1,6 +1,7 @@
 /** How to search for a service; with `withPorts`, its players are at the ports that the answer names. */
 export function mdnsSearch(service: string, withPorts = false) {
   return {
+    name: "mDNS",
     group: "224.0.0.251",
     port: 5353,
     question: mdnsQuestion(service),

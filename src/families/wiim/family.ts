@@ -145,7 +145,7 @@ export const table: Make<Source> = {
     { scheme: "http", port: 49_152 },
   ],
   acceptsSelfSigned: true,
-  discovery: [{ name: "mDNS", ...mdnsSearch("_linkplay._tcp.local") }, ssdpSearch],
+  discovery: [mdnsSearch("_linkplay._tcp.local"), ssdpSearch],
   parse: parseAnswer,
   words: [
     [/^OK\b/i, "done"],

@@ -15,6 +15,6 @@ export const discovery: readonly SearchMethod[] = [
       return host !== undefined && isIPv4(host) ? [host] : [];
     },
   },
-  { name: "mDNS", ...mdnsSearch("_eversolo._tcp.local") },
+  mdnsSearch("_eversolo._tcp.local"),
   ssdpSearch,
 ];

@@ -5,7 +5,7 @@ export default ({ defineMake, music, routing, volume, mdnsSearch }) =>
   defineMake({
     name: "hearth",
     places: [{ scheme: "http", port: 8390 }],
-    discovery: [{ name: "mDNS", ...mdnsSearch("_hearth._tcp.local") }],
+    discovery: [mdnsSearch("_hearth._tcp.local")],
     words: [
       [/^done$/, "done"],
       [/^no such input/, "refused"],

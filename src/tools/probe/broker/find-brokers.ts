@@ -1,7 +1,6 @@
 import { isIPv4 } from "node:net";
 import { mdnsSearch } from "../../../families/network/mdns.ts";
 import { searchNetwork } from "../../finder/search-network.ts";
-import type { SearchMethod } from "../../../families/family.ts";
 import type { Environment } from "../environment.ts";
 import { reach } from "../reach.ts";
 
@@ -10,7 +9,7 @@ export interface FoundBroker {
   readonly about: string;
 }
 
-const mdns: SearchMethod = { name: "mDNS", ...mdnsSearch("_mqtt._tcp.local") };
+const mdns = mdnsSearch("_mqtt._tcp.local");
 
 /** The name that Home Assistant's own systems have on the network. */
 const homeAssistantHost = "homeassistant.local";
