@@ -3,27 +3,17 @@ import type { CallName } from "../../core/controls/call.ts";
 import { controls } from "../../core/controls/table.ts";
 import { resourceLeaves, resourceNames } from "../../core/resources/player.ts";
 import type { SearchMethod } from "../family.ts";
+import { atOnce } from "./at-once.ts";
 import { Fields } from "./fields.ts";
-import type { Make, Meaning } from "./make.ts";
+import type { Answers, MadeResource, Make, Meaning } from "./make.ts";
+import { unknownParts } from "./unknown-parts.ts";
 
 /** The parts of a table: those that it needs, and all. */
 const needed = ["places", "discovery", "sources", "resources", "calls"] as const;
-const parts: ReadonlySet<string> = new Set<keyof Make<string>>([
-  ...needed,
-  "name",
-  "acceptsSelfSigned",
-  "parse",
-  "words",
-  "gapMs",
-  "leader",
-  "grouping",
-  "missingTopics",
-  "publicTexts",
-]);
+const parts = `name acceptsSelfSigned parse words gapMs leader grouping missingTopics publicTexts ${needed.join(" ")}`;
 
-const callNames: ReadonlySet<string> = new Set<CallName>(
-  Object.values(controls).flatMap(({ operations }) => operations),
-);
+/** More often, no resource is read: a number that is smaller was meant in seconds. */
+const leastEveryMs = 500;
 
 /** Calls that mean nothing without what they name. Others may be one request that toggles. */
 const pointless: ReadonlySet<string> = new Set<CallName>([
@@ -40,22 +30,30 @@ const pointless: ReadonlySet<string> = new Set<CallName>([
 export function* mistakesIn(make: Make<string>): Generator<string, void> {
   if (typeof make.name !== "string" || !/^(?!auto$)[a-z][a-z0-9-]{0,31}$/.test(make.name))
     yield "name: expected 1 to 32 of a-z, 0-9 and -, but not auto";
-  for (const part of Object.keys(make)) if (!parts.has(part)) yield `${part}: a table has no such part`;
+  yield* unknownParts("the table", make, parts);
   for (const part of needed) if (typeof make[part] !== "object") yield `${part} is missing`;
   if ((make.places as readonly unknown[]).length === 0) yield "places: it needs one";
-  for (const { scheme, port } of make.places)
-    if (!["http", "https"].includes(scheme) || !Number.isInteger(port))
+  for (const place of make.places) {
+    yield* unknownParts("places", place, "scheme port");
+    if (!["http", "https"].includes(place.scheme) || !Number.isInteger(place.port))
       yield `places: expected a scheme, http or https, and a port`;
+  }
   yield* mistakesInDiscovery(make.discovery);
   yield* mistakesInParts(make);
-  for (const [name, { get, mark }] of Object.entries(make.sources)) {
+  for (const [name, source] of Object.entries(make.sources)) {
+    const { get, mark } = source;
+    yield* unknownParts(`sources.${name}`, source, "get isOptional keepMs mark ofLeader hasTitles");
     if (mark !== undefined && !isFunction(mark)) yield `sources.${name}.mark: ${noFunction}`;
     if (get === undefined) yield `sources.${name}: get is missing`;
     for (const path of [get].flat()) if (!isPath(path)) yield `sources.${name}: ${path} ${noPath}`;
   }
   yield* mistakesInResources(make);
   for (const [name, call] of Object.entries(make.calls)) {
-    if (!callNames.has(name)) yield `calls.${name}: there is no such call`;
+    const users = Object.values(controls).filter(({ operations }) => operations.some((one) => one === name));
+    const needs = users.map(({ resources }) => resources);
+    if (users.length === 0) yield `calls.${name}: there is no such call`;
+    else if (!needs.some((any) => any.length === 0 || any.some((one) => make.resources[one] !== undefined)))
+      yield `calls.${name}: it is never made without resources.${needs.flat().join(" or ")}`;
     if (isFunction(call)) yield* mistakesInCall(make, name, call as Ask);
     else yield `calls.${name}: ${noFunction}`;
   }
@@ -90,24 +88,53 @@ function* mistakesInDiscovery(discovery: readonly Unchecked[]): Generator<string
     const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
     const isAsked = typeof name === "string" && typeof group === "string" && Buffer.isBuffer(question);
     if (!isPort || !isAsked || !isFunction(hostsIn))
-      yield "discovery: expected name, group, port, question (a Buffer) and hostsIn (a function), as mdnsSearch makes them";
+      yield "discovery: expected name, group, port, question (a Buffer) and hostsIn (a function), as mdnsSearch(…) makes them";
   }
 }
 
 function* mistakesInResources({ resources, sources }: Make<string>): Generator<string, void> {
   for (const name of ["model", "music"] as const)
     if (resources[name] === undefined) yield `resources.${name} is missing`;
-  for (const [name, { from, value }] of Object.entries(resources)) {
+  for (const [name, resource] of Object.entries(resources)) {
+    const { from, everyMs, value } = resource;
     if (!(resourceNames as readonly string[]).includes(name))
       yield `resources.${name}: there is no such resource`;
+    yield* unknownParts(`resources.${name}`, resource, "from everyMs value");
+    if (everyMs !== undefined && ![everyMs[0], everyMs[1]].every((ms) => ms >= leastEveryMs))
+      yield `resources.${name}.everyMs: expected two numbers of at least ${leastEveryMs}`;
     if (!Array.isArray(from)) yield `resources.${name}: from is missing`;
     for (const source of from)
       if (sources[source] === undefined) yield `resources.${name}: there is no source ${source}`;
     if (!isFunction(value)) yield `resources.${name}.value: ${noFunction}`;
+    for (const source of readBy(value))
+      if (sources[source] !== undefined && !from.includes(source))
+        yield `resources.${name}: ${source} is read, but not in from`;
     if (name === "model" && from.every((source) => sources[source]?.isOptional === true))
       yield "resources.model: it needs a source that every player has";
   }
 }
+
+/** The sources that a value reads, as far as empty answers show it. */
+function readBy(value: MadeResource<string, unknown>["value"]): ReadonlySet<string> {
+  const read = new Set<string>();
+  const answers = new Proxy<Answers<string>>(
+    {},
+    {
+      get: (_target, source) => {
+        read.add(String(source));
+        return nothing;
+      },
+    },
+  );
+  try {
+    atOnce(value(answers, { origin: "http://player", host: "player", port: 80, now: () => 0 }));
+  } catch {
+    // What it makes of empty answers is its own.
+  }
+  return read;
+}
+
+const nothing = new Fields(undefined);
 
 const textArguments = ["tag", "preset", "key", "id", "package", "path"] as const;
 const numberArguments = ["level", "seconds", "index", "minutes", "from"] as const;
@@ -136,7 +163,6 @@ function pathsOf({ sources }: Make<string>, ask: Ask, value: number): readonly u
     ids: [text],
     stream: { address, title: text, picture: undefined },
   };
-  const nothing = new Fields(undefined);
   const answers = Object.fromEntries(Object.keys(sources).map((source) => [source, nothing]));
   try {
     const steps = [ask(call, answers)].flat();

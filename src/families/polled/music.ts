@@ -11,6 +11,7 @@ import { sanitizeJson } from "../http/parse-json.ts";
 import { shownText } from "../http/xml.ts";
 import { atOnce } from "./at-once.ts";
 import type { Answers, Player } from "./make.ts";
+import { unknownParts } from "./unknown-parts.ts";
 
 /** A track as one answer tells it; all may be missing. */
 export interface TrackFacts {
@@ -74,11 +75,38 @@ export function music<Name extends string>(
 ): (answers: Answers<Name>, player: Player) => MusicState {
   const seen = new WeakMap<Player, Seen>();
   return (answers, player) => {
-    const facts = atOnce(read(answers, player));
+    const facts = checked(atOnce(read(answers, player)));
     const now = look(facts, seen.get(player), player.now());
     seen.set(player, now);
     return stateOf({ ...facts, playing: now.playing }, trackOf(facts, now, player), player);
   };
+}
+
+const fields =
+  "playing source kind tracks place positionSeconds durationSeconds station shuffle repeat volume isMuted denied inputTag outputTag";
+const fieldsOfTrack = "title artist album picture sampleRateHz bits channels codec bitrate service";
+const words = {
+  playing: "playing paused idle unknown loading",
+  kind: "internal bluetooth network unknown input",
+  repeat: "undefined off one all",
+};
+
+/** The facts of a table that no compiler may have seen. */
+function checked(facts: MusicFacts): MusicFacts {
+  const { tracks } = facts;
+  const [mistake] = [
+    ...unknownParts("music", facts, fields),
+    ...(Array.isArray(tracks)
+      ? tracks.flatMap((track) => unknownParts("music: tracks", track, fieldsOfTrack))
+      : ["music: tracks is no list"]),
+    ...(typeof facts.volume === "number" ? ["music: volume is a number, not what volume() makes"] : []),
+    ...Object.entries(words).flatMap(([field, known]) => {
+      const word = String(facts[field as keyof typeof words]);
+      return known.split(" ").includes(word) ? [] : [`music: ${field} is "${word}", not one of ${known}`];
+    }),
+  ];
+  if (mistake !== undefined) throw new TypeError(mistake);
+  return facts;
 }
 
 function textsOf({ title = "", artist = "", album = "" }: TrackFacts): string {
@@ -186,11 +214,17 @@ function modeOf(
   return repeat === "one" ? "single" : "list";
 }
 
+interface VolumeFacts {
+  readonly min?: number;
+  readonly max?: number;
+  readonly isLocked?: boolean;
+}
+
 /** A volume whose level is within its range, else not known. */
-export function volume(
-  level: number | undefined,
-  { min = 0, max = 100, isLocked = false }: { min?: number; max?: number; isLocked?: boolean } = {},
-): Volume {
+export function volume(level: number | undefined, facts: VolumeFacts = {}): Volume {
+  const [mistake] = unknownParts("volume", facts, "min max isLocked");
+  if (mistake !== undefined) throw new TypeError(mistake);
+  const { min = 0, max = 100, isLocked = false } = facts;
   const isWithin = level !== undefined && level >= min && level <= max;
   return { level: isWithin ? level : undefined, min, max, restriction: isLocked ? "locked" : undefined };
 }

@@ -2,6 +2,7 @@ import { type Reading, resourceOf, summaryOf } from "../../core/resources/player
 import { newSession } from "../../core/session/new-session.ts";
 import { withResource } from "../../core/session/session.ts";
 import { render } from "../../core/topics/render.ts";
+import { unknownParts } from "./unknown-parts.ts";
 
 const blank = newSession(0);
 const limits = { maxPayloadBytes: 100_000, largestPayloadBytes: 100_000 };
@@ -12,6 +13,8 @@ export function tryReading(reading: Reading): void {
   const { resource, value } = reading;
   summaryOf(reading);
   if (resource === "model") {
+    const [unknown] = unknownParts("model", value, "maker model firmware mac unit name wifiMac details");
+    if (unknown !== undefined) throw new TypeError(unknown);
     for (const [field, text] of Object.entries(value))
       if (field !== "details" && text !== undefined && typeof text !== "string")
         throw new TypeError(`${field} is no text`);

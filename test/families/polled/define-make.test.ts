@@ -48,6 +48,11 @@ describe("a table with a mistake", () => {
       "calls.setLoudness: there is no such call",
     ],
     [
+      "a call for a resource that the make has not",
+      { calls: { ...calls, setSleep: ({ minutes }: { minutes: number }) => `/sleep/${minutes}` } },
+      "calls.setSleep: it is never made without resources.sleep",
+    ],
+    [
       "a call that is a text",
       { calls: { ...calls, setVolume: "/volume" } },
       "calls.setVolume: expected a function that is not async",
@@ -125,7 +130,32 @@ describe("a table with a mistake", () => {
         "discovery: expected name, group, port, question (a Buffer) and hostsIn (a function)",
       ],
     ),
-    ["a part that is misspelled", { missingTopic: [] }, "missingTopic: a table has no such part"],
+    ["a part that is misspelled", { missingTopic: [] }, "the table: there is no missingTopic, but name,"],
+    [
+      "a place with a part of the table",
+      { places: [{ ...table.places[0], acceptsSelfSigned: true }] },
+      "places: there is no acceptsSelfSigned, but scheme, port",
+    ],
+    [
+      "a part of a source that is misspelled",
+      { sources: { ...sources, status: { ...sources.status, optional: true } } },
+      "sources.status: there is no optional, but get, isOptional,",
+    ],
+    [
+      "a part of a resource that is misspelled",
+      { resources: { ...resources, group: { ...resources.group, every: 1000 } } },
+      "resources.group: there is no every, but from, everyMs, value",
+    ],
+    ...[3000, [3, 6], [3000]].map((everyMs): [string, object, string] => [
+      `a resource that is read every ${String(everyMs)}`,
+      { resources: { ...resources, group: { ...resources.group, everyMs } } },
+      "resources.group.everyMs: expected two numbers of at least 500",
+    ]),
+    [
+      "a value that reads another source",
+      { resources: { ...resources, group: { ...resources.group, from: ["status", "player"] } } },
+      "resources.group: members is read, but not in from",
+    ],
     [
       "a topic that is misspelled",
       { missingTopics: ["music/shufle"] },

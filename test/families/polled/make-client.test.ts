@@ -4,14 +4,33 @@ import type { ResourceName } from "../../../src/core/resources/player.ts";
 import type { FamilyDevice } from "../../../src/families/family.ts";
 import { kit } from "../../../src/families/polled/kit.ts";
 import type { Answers } from "../../../src/families/polled/make.ts";
+import type { MusicFacts, TrackFacts } from "../../../src/families/polled/music.ts";
 import { opened } from "../../support/opened.ts";
 import { startScripted } from "../zidoo/scripted-player.ts";
 
 const track = { title: "Embers", artist: "", album: "", key: "1", picture: "", details: {} };
 const model = { maker: "Kiln", model: "One", mac: "02:00:00:00:00:01", firmware: "1" };
 const sound = {
-  value: kit.music(() => ({ playing: "playing", source: "net", kind: "network", tracks: [track] })),
+  value: kit.music(() => ({
+    playing: "playing",
+    source: "net",
+    kind: "network",
+    tracks: [{ title: "Embers" }],
+  })),
   from: ["now"],
+};
+
+const allOfTrack: Required<TrackFacts> = {
+  title: "Embers",
+  artist: "Ada Ash",
+  album: "Coal",
+  picture: "/cover",
+  sampleRateHz: 44_100,
+  bits: 16,
+  channels: 2,
+  codec: "flac",
+  bitrate: "900",
+  service: "Kiln",
 };
 
 const anywhere = { origin: "http://kiln", host: "kiln", port: 8391, now: () => 0 };
@@ -62,6 +81,7 @@ describe("a mistake in a make that shows with an answer fails the request alone:
     ["a promise that fails", "music", () => Promise.reject(new Error("no"))],
     ["music from a promise that fails", "music", () => lateMusic({}, anywhere)],
     ["nothing", "model", () => null],
+    ["a model with a word of its own", "model", () => ({ ...model, vendor: "Kiln" })],
     ["a model with a number", "model", () => ({ ...model, mac: 12 })],
     ["music without a track", "music", () => ({ playing: "playing" })],
     [
@@ -90,6 +110,42 @@ describe("a mistake in a make that shows with an answer fails the request alone:
     expect(await player.perform(next, signal)).toMatchObject({ kind: "refused", isUnsent: true });
     await player.read("model", signal);
     await expect(player.perform(next, signal)).rejects.toMatchObject(fault);
+  });
+
+  it.each<[string, object]>([
+    ["there is no muted, but playing, source,", { muted: false }],
+    ["tracks: there is no name, but title, artist,", { tracks: [{ name: "Embers" }] }],
+    ["tracks is no list", { tracks: undefined }],
+    ['playing is "play", not one of playing paused idle', { playing: "play" }],
+    ['kind is "undefined", not one of internal', { kind: undefined }],
+    ["volume is a number, not what", { volume: 5 }],
+    ['repeat is "song", not one of undefined off', { repeat: "song" }],
+  ])("music: %s", (said, change) => {
+    const right: Required<MusicFacts> = {
+      playing: "paused",
+      source: "net",
+      kind: "network",
+      tracks: [allOfTrack],
+      place: "1",
+      positionSeconds: 1,
+      durationSeconds: 2,
+      station: "",
+      shuffle: true,
+      repeat: "one",
+      volume: kit.volume(3, { min: 1, max: 4, isLocked: true }),
+      isMuted: false,
+      denied: ["seek"],
+      inputTag: "net",
+      outputTag: "line",
+    };
+    expect(kit.music(() => right)({}, anywhere)).toMatchObject({ playing: "paused", repeat: "one" });
+    expect(() => kit.music(() => ({ ...right, ...change }))({}, anywhere)).toThrow(`music: ${said}`);
+  });
+
+  it("a volume with another range", () => {
+    expect(() => kit.volume(3, { maximum: 40 } as object)).toThrow(
+      "volume: there is no maximum, but min, max",
+    );
   });
 
   it("a leader that is no text", async () => {
