@@ -236,12 +236,13 @@ export class MakeClient<Name extends string> implements FamilyDevice {
 
   /** What the last answers tell of a resource, also as text; undefined if they show that the player lacks it. */
   #readingOf(resource: ResourceName, made: MadeResource<Name, unknown>) {
-    const value = this.#byTable(() => made.value(this.#answers, this.#player));
-    if (value === undefined) return undefined;
-    const [text, told] = [JSON.stringify(value), this.#told.get(resource)];
+    const told = this.#byTable(() => made.value(this.#answers, this.#player));
+    if (told === undefined) return undefined;
+    const value = resource === "model" ? withoutEmpty(told) : told;
+    const [text, before] = [JSON.stringify(value), this.#told.get(resource)];
     // The table is typed by resource; here they are all alike.
     const reading = { resource, value } as Reading;
-    if (told === undefined || text !== told) tryReading(reading);
+    if (before === undefined || text !== before) tryReading(reading);
     return { text, answer: { kind: "reading", reading } as const };
   }
 
@@ -359,7 +360,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     const body = bodyOf(answer)?.body;
     if (body === undefined) return { meaning: "lacking", fields: nothing, body: Buffer.alloc(0), text: "" };
     const text = body.length > longestWords ? "" : body.toString("utf8").trim();
-    const meaning = this.#make.words?.find(([pattern]) => pattern.test(text))?.[1];
+    // Unlike test(), this does not go on where the last one has ended.
+    const meaning = this.#make.words?.find(([pattern]) => text.search(pattern) >= 0)?.[1];
     return { meaning, fields: nothing, body, text };
   }
 
@@ -441,10 +443,26 @@ export class MakeClient<Name extends string> implements FamilyDevice {
 
   #faultOf(error: unknown): DeviceError {
     if (error instanceof DeviceError) return error;
-    const values = { make: this.#make.name, reason: cutText(String(error), 80) };
+    const reason = placeOf(error) + cutText(String(error), 240);
+    const values = { make: this.#make.name, reason };
     const phrase = translatable("answer.make-failed", "its make, {make}, has a mistake: {reason}", values);
     return new DeviceError("malformed", phrase, { cause: error });
   }
+}
+
+/** A player that leaves out its MAC, or its name, tells none. */
+function withoutEmpty(model: unknown): unknown {
+  if (typeof model !== "object" || model === null || model instanceof Promise) return model;
+  return Object.fromEntries(
+    Object.entries(model).map(([field, text]) => [field, text === "" ? undefined : text]),
+  );
+}
+
+/** The line of an owner's file, whose address ends in a number; empty if none is to blame. */
+function placeOf(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const [, file, line] = /([^/\\]+)\?[\d.]+:(\d+)/.exec(stack) ?? [];
+  return line === undefined ? "" : `${file}:${line}: `;
 }
 
 type PresetCall = FamilyCall & { readonly operation: "playMusicPreset" };

@@ -197,7 +197,7 @@ export const table: Make<Source> = {
           model: project.replace(/_(?:with_.*|\d+layer)$/, "").replaceAll("_", " "),
           firmware: status.text("firmware"),
           mac,
-          name: status.text("DeviceName") || undefined,
+          name: status.text("DeviceName"),
         };
       },
     },

@@ -70,6 +70,13 @@ const fault = {
   message: expect.stringMatching(/^its make, kiln, has a mistake: /),
 };
 
+it("tells no name and no MAC where a player leaves them empty", async () => {
+  const value = () => ({ ...model, name: "", mac: "" });
+  const player = await playerWith({ resources: { model: { from: ["now"], value } } });
+  const { reading } = (await player.read("model", signal)) as { reading?: { value: object } };
+  expect(reading?.value).toEqual({ ...model, name: undefined, mac: undefined });
+});
+
 describe("a mistake in a make that shows with an answer fails the request alone:", () => {
   const cycle: Record<string, unknown> = {};
   cycle["self"] = cycle;
