@@ -7,7 +7,7 @@ import type { Answer, ResourceName } from "../../core/resources/player.ts";
 import type { Family, FamilyDevice } from "../../families/family.ts";
 import { optionsOfStranger } from "../../families/identify-at.ts";
 import { families } from "../../families/index.ts";
-import { defaultOf, describeBroken, loadMake } from "../../families/polled/load-makes.ts";
+import { brokenBy, defaultOf, describeBroken, loadMake } from "../../families/polled/load-makes.ts";
 import { optionsFor } from "../../families/recognize.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { toPhrase } from "../../lib/phrase.ts";
@@ -59,16 +59,24 @@ async function makeIn(file: string, { cwd, stderr }: Shell): Promise<Family | un
 }
 
 async function check(file: string, given: Arguments, shell: Shell): Promise<ExitCode> {
-  const { cwd, stdout, signal } = shell;
+  const { cwd, stdout, stderr, signal } = shell;
   const conformance = file.endsWith(".json")
     ? await conformanceOfRecording(resolve(cwd, file), given, shell)
     : await conformanceBeside(file, shell);
   if (conformance === undefined) return exitCodes.fault;
   let count = 0;
-  for await (const problem of problemsOf(conformance)) {
-    count += 1;
-    stdout.write(`${escapeText(problem)}\n`);
-    if (signal.aborted) break;
+  try {
+    for await (const problem of problemsOf(conformance)) {
+      count += 1;
+      stdout.write(`${escapeText(problem)}\n`);
+      if (signal.aborted) break;
+    }
+  } catch (error) {
+    // What the owner has written of the player fails like a make.
+    const broken = await brokenBy(error, simulatorOf(resolve(cwd, file)) ?? file);
+    if (broken.line === undefined) throw error;
+    stderr.write(`${escapeText(describeBroken(broken))}\n`);
+    return exitCodes.fault;
   }
   const { name } = conformance.family;
   stdout.write(`${name}: ${count === 0 ? "nothing is wrong" : `${count} wrong`}\n`);
@@ -88,13 +96,33 @@ async function conformanceOfRecording(path: string, given: Arguments, shell: She
 async function conformanceBeside(file: string, shell: Shell): Promise<Conformance<Conforming> | undefined> {
   const family = await makeIn(file, shell);
   if (family === undefined) return undefined;
-  const base = resolve(shell.cwd, file).replace(/\.m?js$/, "");
-  const simulator = [`${base}.check.mjs`, `${base}.check.js`].find((path) => existsSync(path));
-  if (simulator !== undefined)
-    return { ...((await defaultOf(simulator)) as Omit<Conformance<Conforming>, "family">), family };
+  const path = resolve(shell.cwd, file);
+  const base = baseOf(path);
+  const simulator = simulatorOf(path);
+  if (simulator !== undefined) return simulated(family, simulator, shell);
   const recording = `${base}.recording.json`;
   if (existsSync(recording)) return recorded(family, recording);
   throw new UsageError(`There is nothing to try it with: neither ${base}.check.mjs nor ${recording} exists`);
+}
+
+function baseOf(path: string): string {
+  return path.replace(/\.m?js$/, "");
+}
+
+function simulatorOf(path: string): string | undefined {
+  return [`${baseOf(path)}.check.mjs`, `${baseOf(path)}.check.js`].find((one) => existsSync(one));
+}
+
+/** What a file says of a simulated player; says what is wrong with it. */
+async function simulated(family: Family, file: string, { stderr }: Shell) {
+  try {
+    const trial = (await defaultOf(file)) as Omit<Conformance<Conforming>, "family"> | undefined;
+    if (typeof trial?.start === "function") return { ...trial, family };
+    stderr.write(`${escapeText(file)}: its default export has no function start\n`);
+  } catch (error) {
+    stderr.write(`${escapeText(describeBroken(await brokenBy(error, file)))}\n`);
+  }
+  return undefined;
 }
 
 /** A recorded player does nothing: only what it tells is tried. */
@@ -126,7 +154,10 @@ async function read(device: FamilyDevice, name: ResourceName, signal: AbortSigna
     if (answer.kind !== "reading") return { isRead: false, text: whyMissing(answer) };
     return { isRead: true, text: cutText(JSON.stringify(answer.reading.value), longestShown) };
   } catch (error) {
-    if (error instanceof DeviceError) return { isRead: false, text: `no answer: ${error.message}` };
+    if (error instanceof DeviceError) {
+      const hint = error.message.includes("SELF_SIGNED") ? ", which acceptsSelfSigned: true allows" : "";
+      return { isRead: false, text: `no answer: ${error.message}${hint}` };
+    }
     // The table itself failed, as with a field that is not there.
     return { isRead: false, text: `the make failed: ${String(error)}` };
   }

@@ -2,6 +2,7 @@ import { startBridge } from "../../app.ts";
 import { loadConfig } from "../../config/load.ts";
 import type { ControlName } from "../../core/controls/table.ts";
 import { ownerOf, type ResourceLeaf, resourceLeaves } from "../../core/resources/player.ts";
+import type { Log } from "../../core/ports.ts";
 import type { PlayerModel } from "../../core/resources/model.ts";
 import { identifyAt } from "../../families/identify-at.ts";
 import type { Family } from "../../families/family.ts";
@@ -85,7 +86,14 @@ export async function* problemsOf<Simulated extends Conforming>(
     env: {},
     cwd: "/nowhere",
   });
-  await using running = await startBridge(config, silent, { clock, families: [make.family] });
+  const warnings = new Set<string>();
+  const log: Log = {
+    ...silent,
+    warn: (fields, message) => {
+      warnings.add([message, ...Object.values(fields).filter((value) => value !== "it")].join(": "));
+    },
+  };
+  await using running = await startBridge(config, log, { clock, families: [make.family] });
   await using bridge = new HeardBridge(config, running.brokerUrl);
   const { signal } = new AbortController();
   const trial: Trial<Simulated> = {
@@ -109,7 +117,8 @@ export async function* problemsOf<Simulated extends Conforming>(
     trial.shown("description") !== "" &&
     unknownControls(trial).length === 0;
   if (!(await trial.isSoon(isKnown, 60_000))) {
-    yield `start: it is not read within a minute: ${unknownControls(trial).join(", ")}`;
+    const unread = [...unreadResources(make.family, trial.shown), ...unknownControls(trial)].join(", ");
+    yield ["start: it is not read within a minute", unread, ...warnings].join("; ");
     return;
   }
   yield* problemsOfPlaces(make.family, player.url);
@@ -122,6 +131,18 @@ export async function* problemsOf<Simulated extends Conforming>(
 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** The resources of a make that its player has not shown. */
+function unreadResources(family: Family, shown: (leaf: string) => string): readonly string[] {
+  const { families = {} } = JSON.parse(shown("info") || "{}") as {
+    families?: Readonly<Record<string, string>>;
+  };
+  const ofMake: ReadonlySet<string> = new Set(["state", ...family.resources]);
+  const unread = Object.entries(families).filter(
+    ([name, support]) => ofMake.has(name) && support !== "supported",
+  );
+  return unread.map(([name, support]) => `${name} ${support}`);
+}
 
 function controlsOf({ shown }: Pick<Trial<Conforming>, "shown">): Readonly<Record<string, string>> {
   const info = JSON.parse(shown("info") || "{}") as { controls?: Readonly<Record<string, string>> };
@@ -207,7 +228,8 @@ async function* problemsOfCommands<Simulated extends Conforming>(
       const ignoring = player.behaviors?.add(ignores);
       const { outcome } = await ask(control, request);
       ignoring?.[Symbol.dispose]();
-      if (outcome === "applied") yield `${control} ${request}: a confirmation is taken for a proof`;
+      if (outcome === "applied")
+        yield `${control} ${request}: a confirmation is taken for a proof; what cannot be proven is unproven`;
     }
     tried.add(control);
     const { outcome, reason = "" } = await ask(control, request);

@@ -86,9 +86,14 @@ export async function loadMake(file: string, others: readonly Family[]): Promise
     if (!made.has(family)) throw new MakeError("its function does not return what defineMake makes");
     return family as Family;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { file, line: await lineOf(error, path), reason };
+    return brokenBy(error, file);
   }
+}
+
+/** What an error says of the owner's file in which it arose. */
+export async function brokenBy(error: unknown, file: string): Promise<BrokenMake> {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { file, line: await lineOf(error, resolve(file)), reason };
 }
 
 /** The default export of a module of the owner. */

@@ -52,9 +52,36 @@ describe("make check", () => {
     expect(code).toBe(1);
   }, 120_000);
 
+  it("says why a player is not read", async () => {
+    const { stdout } = await ran("make", "check", await changed('"playing", held', '"play", held'));
+    expect(stdout).toMatch(
+      /^start: it is not read within a minute; state unknown, .* hearth, has a mistake: .*"play"/m,
+    );
+  }, 120_000);
+
   it("says where a make is broken", async () => {
     const { code, stderr } = await ran("make", "check", await changed("resources: {", "resources: { ,"));
     expect(stderr).toMatch(/^\S*hearth\.mjs:\d+: Unexpected token ','\n$/);
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    [
+      "it has no player",
+      "export const start = 1;",
+      /hearth\.check\.mjs: its default export has no function start\n$/,
+    ],
+    ["it is broken", "export default {\n  start: 1 +\n};", /hearth\.check\.mjs:3: Unexpected token '\}'\n$/],
+    [
+      "its player does not start",
+      "export default {\n  start: () => gone(),\n};",
+      /hearth\.check\.mjs:2: gone is not defined\n$/,
+    ],
+  ])("says of what lies beside a make that %s", async (_what, text, said) => {
+    const file = await changed("hearth", "hearth");
+    await writeFile(file.replace(".mjs", ".check.mjs"), text);
+    const { code, stderr } = await ran("make", "check", file);
+    expect(stderr).toMatch(said);
     expect(code).toBe(1);
   });
 
@@ -110,11 +137,13 @@ describe("make try", () => {
     expect(code).toBe(1);
   });
 
-  it("says that its function failed, where it does", async () => {
+  it("says in which line its function failed", async () => {
     const player = await startHearth();
     const file = await changed('now.number("at")', "now.nothing.at");
     const { code, stdout } = await ran("make", "try", file, new URL(player.url).host);
-    expect(stdout).toMatch(/^music: no answer: its make, hearth, has a mistake: TypeError: /m);
+    expect(stdout).toMatch(
+      /^music: no answer: its make, hearth, has a mistake: hearth\.mjs:\d+: TypeError: /m,
+    );
     expect(code).toBe(1);
   });
 });
