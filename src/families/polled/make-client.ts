@@ -360,7 +360,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     const body = bodyOf(answer)?.body;
     if (body === undefined) return { meaning: "lacking", fields: nothing, body: Buffer.alloc(0), text: "" };
     const text = body.length > longestWords ? "" : body.toString("utf8").trim();
-    // Unlike test(), this does not go on where the last one has ended.
+    // With the flag g, test() would go on after its last match.
     const meaning = this.#make.words?.find(([pattern]) => text.search(pattern) >= 0)?.[1];
     return { meaning, fields: nothing, body, text };
   }

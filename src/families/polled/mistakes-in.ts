@@ -12,7 +12,7 @@ import { unknownParts } from "./unknown-parts.ts";
 const needed = ["places", "discovery", "sources", "resources", "calls"] as const;
 const parts = `name acceptsSelfSigned parse words gapMs leader grouping missingTopics publicTexts ${needed.join(" ")}`;
 
-/** More often, no resource is read: a number that is smaller was meant in seconds. */
+/** No resource is read more often: a smaller number was meant in seconds. */
 const leastEveryMs = 500;
 
 /** Calls that mean nothing without what they name. Others may be one request that toggles. */

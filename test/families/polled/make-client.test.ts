@@ -77,6 +77,15 @@ it("tells no name and no MAC where a player leaves them empty", async () => {
   expect(reading?.value).toEqual({ ...model, name: undefined, mac: undefined });
 });
 
+it("takes a pattern that goes on after its last match for the same each time", async () => {
+  const words = [
+    [/at/g, "done"],
+    [/at/, "refused"],
+  ];
+  const player = await playerWith({ words, calls: { nextTrack: () => "/next" } });
+  for (const _time of [1, 2]) expect(await player.perform(next, signal)).toEqual({ kind: "done" });
+});
+
 describe("a mistake in a make that shows with an answer fails the request alone:", () => {
   const cycle: Record<string, unknown> = {};
   cycle["self"] = cycle;
