@@ -3,7 +3,12 @@ import { choices, level, list, text, type Values } from "../values.ts";
 
 export const displayLevels = ["display/brightness", "display/knob"] as const;
 export const displayMenus = ["display/knob-color", "display/meters", "display/spectrum"] as const;
-export const soundMenus = ["sound/dac-filter", "sound/upsampling", "sound/master-clock"] as const;
+export const soundMenus = [
+  "sound/equalizer",
+  "sound/dac-filter",
+  "sound/upsampling",
+  "sound/master-clock",
+] as const;
 
 /** Whether the tab of the device has anything to show, which is known before its file is loaded. */
 export function hasDevice(player: Values): boolean {

@@ -32,7 +32,7 @@ const placed: ReadonlySet<string> = new Set(
     "video/range video/audio-track video/subtitle video/play-mode video/zoom video/playlist/current",
     "video/picture video/backdrop music/state music/source music/pass-through music/position music/duration",
     "music/mode music/actions music/picture music/queue/total music/title music/artist music/album music/format",
-    "sound/bit-perfect sound/dac-filter sound/upsampling sound/master-clock sound/cd-autoplay",
+    "sound/bit-perfect sound/dac-filter sound/upsampling sound/master-clock sound/equalizer sound/cd-autoplay",
     "display/brightness display/knob display/knob-color display/meters display/spectrum display/show",
   ].flatMap((topics) => topics.split(" ")),
 );

@@ -1,9 +1,9 @@
 import { coverImage } from "../pictures.ts";
 import { bytesReply, type Reply, textReply } from "../reply.ts";
-import { stations } from "./presets.ts";
+import { equalizers, stations } from "./presets.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
-type Json = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>> | readonly string[];
 
 const ok = textReply("text/html", "OK");
 const failed = textReply("text/html", "Failed");
@@ -27,6 +27,17 @@ const reads: Readonly<Record<string, (player: SimulatedPlayer) => Json | undefin
   }),
   getNewAudioOutputHardwareMode: ({ model, output }) =>
     model.hasOutputs ? { hardware: output, source: "0", audiocast: "0" } : undefined,
+  EQGetList: ({ model }) => (model.hasEqualizer ? equalizers : undefined),
+  EQGetBand: ({ model, isEqualized, equalizer }) =>
+    model.hasEqualizer
+      ? {
+          status: "OK",
+          source_name: "wifi",
+          EQStat: isEqualized ? "On" : "Off",
+          Name: equalizer,
+          EQBand: [{ index: 0, param_name: "band31hz", value: 50 }],
+        }
+      : undefined,
   "multiroom:getSlaveList": ({ members }) => ({
     slaves: String(members.length),
     slave_list: members.map((one) => ({
@@ -64,6 +75,15 @@ const acts: Readonly<Record<string, (player: SimulatedPlayer, argument: string) 
     player.output = output;
   },
   "MCUKeyShortClick:": (player, number) => player.playStream(stations[Number(number) - 1]?.url ?? ""),
+  EQOn: (player) => {
+    player.isEqualized = true;
+  },
+  EQOff: (player) => {
+    player.isEqualized = false;
+  },
+  "EQLoad:": (player, name) => {
+    player.equalizer = name;
+  },
   "ConnectMasterAp:JoinGroupMaster:eth": (player, text) => {
     player.leader = leaderIn(player, text);
   },
@@ -93,6 +113,9 @@ const refusals: Readonly<Record<string, (player: SimulatedPlayer, argument: stri
     return /^[1-7]$/.test(output) ? undefined : failed;
   },
   "MCUKeyShortClick:": (_player, number) => (stations[Number(number) - 1] === undefined ? failed : undefined),
+  EQOn: withoutEqualizer,
+  EQOff: withoutEqualizer,
+  "EQLoad:": (player, name) => withoutEqualizer(player) ?? (equalizers.includes(name) ? undefined : failed),
   "ConnectMasterAp:JoinGroupMaster:eth": (player, text) =>
     leaderIn(player, text) === undefined ? failed : undefined,
 };
@@ -135,6 +158,10 @@ export function answerTo(player: SimulatedPlayer, path: string, query: string): 
   const refusal = refusals[begin]?.(player, argument);
   if (refusal === undefined) acts[begin]?.(player, argument);
   return refusal ?? ok;
+}
+
+function withoutEqualizer({ model }: SimulatedPlayer): Reply | undefined {
+  return model.hasEqualizer ? undefined : unknown;
 }
 
 /** The player that is joined; not every address is one. */

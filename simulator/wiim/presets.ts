@@ -17,6 +17,7 @@ export interface ModelPreset {
   readonly hasMetaInfo: boolean;
   readonly hasExtendedStatus: boolean;
   readonly hasOutputs: boolean;
+  readonly hasEqualizer: boolean;
   readonly writesHex: boolean;
   /** The units of a second in its durations. */
   readonly perSecond: number;
@@ -32,6 +33,7 @@ const pro: ModelPreset = {
   hasMetaInfo: true,
   hasExtendedStatus: true,
   hasOutputs: true,
+  hasEqualizer: true,
   writesHex: true,
   perSecond: 1000,
 };
@@ -59,6 +61,7 @@ export const presets = {
     hasMetaInfo: false,
     hasExtendedStatus: false,
     hasOutputs: false,
+    hasEqualizer: false,
   },
 } satisfies Readonly<Record<string, ModelPreset>>;
 
@@ -70,6 +73,9 @@ export const tracks: readonly Track[] = [
   { title: "Ünter Glas", artist: "Kolja Brandt", album: "Nachtzug", seconds: 243 },
   { title: "2112 Steps", artist: "The Landings", album: "Stairs", seconds: 305 },
 ];
+
+/** The presets of its equalizer. */
+export const equalizers: readonly string[] = ["Flat", "Bass Booster", "R&B", "Rock"];
 
 export interface Station {
   readonly name: string;

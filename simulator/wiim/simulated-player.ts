@@ -36,6 +36,8 @@ export class SimulatedPlayer {
   newFirmware = "";
   loop = 4;
   output = "2";
+  isEqualized = false;
+  equalizer = "Flat";
   index = 0;
   /** A stream by its address, which has no duration. */
   station: string | undefined;

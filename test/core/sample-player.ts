@@ -284,6 +284,7 @@ export const player = {
   dacFilters: styles,
   upsamplings: styles,
   masterClocks: styles,
+  equalizers: styles,
   cdAutoplay: offSwitch,
   settings: ownSettings,
   declared,

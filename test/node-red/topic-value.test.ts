@@ -170,7 +170,7 @@ describe("a control", () => {
     const free = ["music/queue", "play", "library/play", "settings", "raw"];
     const film = ["video/playlist", "video/audio-track", "video/subtitle", "video/zoom", "video/play-mode"];
     const styles = ["display/knob-color", "display/meters", "display/spectrum"];
-    const sound = ["sound/dac-filter", "sound/upsampling", "sound/master-clock"];
+    const sound = ["sound/dac-filter", "sound/upsampling", "sound/master-clock", "sound/equalizer"];
     const listed = ["music/preset", "audio/input", "audio/output", "app", ...film, ...styles, ...sound];
     const without = controlNames.filter((name) => controlOptions(name, values({ description })).length === 0);
     expect(without.toSorted()).toEqual([...free, ...listed].toSorted());

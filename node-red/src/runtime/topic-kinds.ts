@@ -68,6 +68,8 @@ export const topicKinds: ReadonlyMap<string, string> = new Map([
   ["sound/upsampling/options", "options"],
   ["sound/master-clock", "choice"],
   ["sound/master-clock/options", "options"],
+  ["sound/equalizer", "choice"],
+  ["sound/equalizer/options", "options"],
   ["sound/cd-autoplay", "flag"],
   ["sound/dsp-profiles", "list"],
   ["music/preset/options", "options"],

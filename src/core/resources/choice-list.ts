@@ -1,9 +1,11 @@
 import { choice, flag, type Option, options, type Property } from "./property.ts";
-import { type Handle, rarelyRead, type Resource } from "./resource.ts";
+import { type Handle, maxAssumedAgeMs, rarelyRead, type Resource } from "./resource.ts";
 
 export interface ListedOption {
   readonly index: number;
   readonly title: string;
+  /** The address of a picture that shows what it looks like. */
+  readonly picture?: string;
 }
 
 /** A list that the player offers, such as the styles of its meters. */
@@ -16,8 +18,8 @@ export interface ChoiceList {
 }
 
 /** An option as its list publishes it: it is chosen by its title, since an index moves. */
-export function publishedOption({ index, title }: ListedOption): Option & ListedOption {
-  return { value: title, title, index };
+export function publishedOption(option: ListedOption): Option & ListedOption {
+  return { value: option.title, ...option };
 }
 
 export function selectedOption({ options, current }: ChoiceList): ListedOption | undefined {
@@ -43,7 +45,7 @@ function readRarely<Leaf extends string, Setter extends string>({ leaf, setter }
 const listOptions = options(
   {
     sample: '[{"value":"Classic","title":"Classic","index":0}]',
-    about: ", `index`. A duplicate or numeric title is extended by its index",
+    about: ", `index`, `picture`. A duplicate or numeric title is extended by its index",
   },
   (list: ChoiceList) => list.options.map(publishedOption),
 );
@@ -92,6 +94,11 @@ export const choiceLists = {
     { leaf: "sound/master-clock", title: "Master clock", setter: "setMasterClock" },
     "Internal",
   ),
+  equalizers: {
+    ...listed({ leaf: "sound/equalizer", title: "Equalizer", setter: "setEqualizer" }, "Rock"),
+    // It may be another one for each input.
+    readEveryMs: maxAssumedAgeMs,
+  },
   cdAutoplay: switched({ leaf: "sound/cd-autoplay", title: "CD autoplay", setter: "setCdAutoplay" }),
 } satisfies Readonly<Record<string, Resource<ChoiceList>>>;
 
@@ -111,11 +118,12 @@ export function withUniqueTitles(
 ): readonly ListedOption[] {
   const options = [...always];
   const taken = new Set(options.map(({ title }) => title));
-  for (const { index, title } of listed) {
+  for (const option of listed) {
+    const { index } = option;
     if (options.some((one) => one.index === index)) continue;
-    const unique = uniqueTitle(title, index, taken);
-    taken.add(unique);
-    options.push({ index, title: unique });
+    const title = uniqueTitle(option.title, index, taken);
+    taken.add(title);
+    options.push({ ...option, title });
   }
   return options;
 }

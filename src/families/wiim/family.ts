@@ -9,12 +9,23 @@ import type { Fields } from "../polled/fields.ts";
 import { presets, routing } from "../polled/lists.ts";
 import type { Answers, Make, Player } from "../polled/make.ts";
 import { music, volume } from "../polled/music.ts";
+import { equalizerOf, setEqualizer } from "./equalizer.ts";
 import { inputAt, inputsOf, isFollowing, kindOf, outputAt, outputsOf } from "./jacks.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { decodedTrack, shown, trackIn } from "./texts.ts";
 import { timesOf } from "./times.ts";
 
-type Source = "status" | "player" | "meta" | "leaderPlayer" | "leaderMeta" | "output" | "presets" | "members";
+type Source =
+  | "status"
+  | "player"
+  | "meta"
+  | "leaderPlayer"
+  | "leaderMeta"
+  | "output"
+  | "presets"
+  | "equalizer"
+  | "equalizers"
+  | "members";
 
 function command(text: string): string {
   return `/httpapi.asp?command=${text}`;
@@ -181,6 +192,9 @@ export const table: Make<Source> = {
     },
     output: { get: command("getNewAudioOutputHardwareMode"), isOptional: true },
     presets: { get: command("getPresetInfo"), isOptional: true, hasTitles: true },
+    // The second one does not name what is loaded.
+    equalizer: { get: [command("EQGetBand"), command("EQGetStat")], isOptional: true },
+    equalizers: { get: command("EQGetList"), isOptional: true, keepMs: 3_600_000 },
     members: { get: command("multiroom:getSlaveList"), isOptional: true },
   },
   resources: {
@@ -254,6 +268,11 @@ export const table: Make<Source> = {
             )
           : undefined,
     },
+    equalizers: {
+      from: ["equalizer", "equalizers"],
+      everyMs: [60_000, 300_000],
+      value: ({ equalizer, equalizers }) => equalizerOf(equalizer, equalizers),
+    },
     group: { from: ["status", "player", "members"], everyMs: [30_000, 60_000], value: groupOf },
     firmware: { from: ["status"], value: firmwareOf },
     power: {
@@ -279,6 +298,8 @@ export const table: Make<Source> = {
     setMusicMode: ({ mode }, answers) => setMode(mode, orderOf(answers).repeat),
     selectInput: ({ tag }) => act(`switchmode:${tag}`),
     selectOutput: ({ tag }) => command(`setNewAudioOutputHardwareMode:${tag}`),
+    setEqualizer: ({ index }, { equalizer, equalizers }) =>
+      setEqualizer(index, equalizer, equalizers)?.map(command),
     playMusicPreset: ({ preset }) => command(`MCUKeyShortClick:${preset}`),
     // It is taken as it is, up to its end.
     playStream: ({ stream }) => act(`play:${stream.address.replace(/[^!-~]/gu, encodeURIComponent)}`),

@@ -8,9 +8,14 @@ const texts = /(:\s*")(.*?)(?="\s*(?:,\s*"[\w-]+"\s*:|[\]}]))/gs;
 
 /**
  * Reads an answer. Firmware has written texts into JSON as they are (a control character: music-assistant/support, issue 835), so
- * a title with quotation marks may look like the end of its text.
+ * a title with quotation marks may look like the end of its text. A mere list of texts becomes a field.
  */
 export function parseAnswer(body: Buffer): unknown {
+  const answer = parse(body);
+  return Array.isArray(answer) && typeof answer[0] === "string" ? { list: answer } : answer;
+}
+
+function parse(body: Buffer): unknown {
   try {
     return parseJson(body, false);
   } catch (error) {

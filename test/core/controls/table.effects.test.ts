@@ -74,6 +74,7 @@ it.each<Case>([
   ["display/spectrum", "1", { spectrumStyles: second }, "Walnut", "another option"],
   ["sound/dac-filter", "1", { dacFilters: second }, "Walnut", "another option"],
   ["sound/upsampling", "1", { upsamplings: second }, "Walnut", "another option"],
+  ["sound/equalizer", "1", { equalizers: second }, "Walnut", "another option"],
   ["sound/master-clock", "1", { masterClocks: second }, "Walnut", "another option"],
   ["sound/cd-autoplay", "on", { cdAutoplay: { ...offSwitch, current: 1 } }, "off", "another option"],
   ["display/show", "meters", { music: { ...music, display: "meters" } }, "off", "unknown"],

@@ -379,6 +379,27 @@ describe("a LinkPlay player", () => {
     ]);
   });
 
+  it("has an equalizer where it tells its presets and whether it is on, and maybe which one is loaded", async () => {
+    const of = async (script: Script) => {
+      const player = await ScriptedPlayer.start({}, { EQGetList: ["Flat", "Off", "Rock"], ...script });
+      const { options, current } = await player.value("equalizers");
+      return [options.map(({ title }) => title), current];
+    };
+    const titles = ["Off", "Flat", "Off (2)", "Rock"];
+    const band = { status: "OK", source_name: "wifi", Name: "Rock" };
+    expect(await of({ EQGetBand: { ...band, EQStat: "On" } })).toEqual([titles, 3]);
+    expect(await of({ EQGetBand: { ...band, EQStat: "Off" } })).toEqual([titles, 0]);
+    expect(await of({ EQGetBand: { ...band, EQStat: "On", Name: "Mine" } })).toEqual([titles, undefined]);
+    expect(await of({ EQGetBand: "unknown command", EQGetStat: { EQStat: "On" } })).toEqual([
+      titles,
+      undefined,
+    ]);
+    for (const script of [{ EQGetStat: { EQStat: "On" } }, { EQGetList: ["Flat"] }, { EQGetList: [] }]) {
+      const player = await ScriptedPlayer.start({}, { EQGetBand: "unknown command", ...script });
+      expect(await player.ask("equalizers")).toEqual({ kind: "unsupported" });
+    }
+  });
+
   it("has outputs where it tells the selected one", async () => {
     const of = async (answer: object) => {
       const player = await ScriptedPlayer.start({}, { getNewAudioOutputHardwareMode: answer });

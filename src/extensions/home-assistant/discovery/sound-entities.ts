@@ -52,6 +52,7 @@ export const soundEntities: readonly PlayerEntity[] = [
   onOffSwitch("music", "mute", "mdi:volume-off", "mute"),
   listSelect("dacFilters", "dac_filter", "mdi:chart-bell-curve", "sound/dac-filter", "sound/dac-filter"),
   listSelect("upsamplings", "upsampling", "mdi:sine-wave", "sound/upsampling", "sound/upsampling"),
+  listSelect("equalizers", "equalizer", "mdi:equalizer", "sound/equalizer", "sound/equalizer"),
   listSelect("masterClocks", "master_clock", "mdi:metronome", "sound/master-clock", "sound/master-clock"),
   {
     ...onOffSwitch("cdAutoplay", "cd_autoplay", "mdi:disc-player", "sound/cd-autoplay"),
