@@ -62,8 +62,8 @@ export function PlayerCard({ player, company, isLive }: RoomProps): JSX.Element 
       {text(player, "audio/input/options") === "" ? null : (
         <div class="card-audio">
           <Loudness player={player} isReachable={isReachable} isOfGroup />
-          <Selector player={player} selector="input" isReachable={isReachable} />
-          <Selector player={player} selector="output" isReachable={isReachable} />
+          <Selector player={player} control="audio/input" isReachable={isReachable} />
+          <Selector player={player} control="audio/output" isReachable={isReachable} />
           <OutputFacts player={player} />
         </div>
       )}

@@ -46,7 +46,7 @@ export interface Option {
   readonly value: string;
   readonly title: string;
   readonly isEnabled: boolean;
-  readonly hasIcon: boolean;
+  readonly hasPicture: boolean;
 }
 
 export interface Choices {
@@ -70,12 +70,12 @@ export function choices(values: Values, property: Chosen, shown: Leaf = property
 }
 
 function optionOf(entry: unknown): Option {
-  const { value, title, enable, icon } = asFields(entry);
+  const { value, title, enable, icon, picture = icon } = asFields(entry);
   return {
     value: textOf(value),
     title: textOf(title),
     isEnabled: enable !== false,
-    hasIcon: typeof icon === "string",
+    hasPicture: typeof picture === "string",
   };
 }
 

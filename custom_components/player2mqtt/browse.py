@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 import re
-from typing import Any
+from typing import Any, Final
 
 from homeassistant.components import media_source
 from homeassistant.components.media_player import (
@@ -25,10 +25,13 @@ from .player import PAGE_ENTRIES, Player
 _PLAYLIST = "video/playlist"
 _QUEUE = "music/queue"
 _PRESETS = "music/preset"
+_STYLES = ("display/meters", "display/spectrum")
+_DISPLAY = "display"
 
 # `video/playlist/3`, `music/queue/3`, and with the queue that it was seen in: `music/queue/3@41`.
 _ENTRY = re.compile(r"(video/playlist|music/queue)/(\d{1,9})(?:@(.+))?")
-_PRESET = re.compile(r"music/preset/(.{1,200})")
+# An option that its control selects.
+_OPTION = re.compile(r"(music/preset|display/meters|display/spectrum)/(.{1,200})")
 _PAGE = re.compile(r"music/queue\?start=(\d{1,9})")
 
 
@@ -43,10 +46,10 @@ def read_media_id(media_id: str) -> tuple[str, int, str | None] | None:
     return None if match is None else (match[1], int(match[2]), match[3])
 
 
-def preset_of(media_id: str) -> str | None:
-    """Return the preset of the player that an entry plays; None for anything else."""
-    match = _PRESET.fullmatch(media_id)
-    return None if match is None else match[1]
+def option_of(media_id: str) -> tuple[str, str] | None:
+    """Return the control and the value of a preset of the player or a style of its display; None for anything else."""
+    match = _OPTION.fullmatch(media_id)
+    return None if match is None else (match[1], match[2])
 
 
 async def browse(player: Player, media_id: str, hass: HomeAssistant) -> BrowseMedia:
@@ -68,8 +71,8 @@ async def _browse(player: Player, media_id: str, hass: HomeAssistant) -> BrowseM
     try:
         if media_id == "":
             return await _root(player, hass)
-        if media_id in (_PLAYLIST, _PRESETS):
-            return _playlist(player) if media_id == _PLAYLIST else _presets(player)
+        if show := _LISTS.get(media_id):
+            return show(player)
         if media_id == _QUEUE:
             return await _queue(player)
         if page := _PAGE.fullmatch(media_id):
@@ -142,6 +145,9 @@ async def _root(player: Player, hass: HomeAssistant) -> BrowseMedia:
         folders.append(_folder("Presets", _PRESETS, MediaClass.CHANNEL))
     if library := folder_of(player):
         folders.append(library)
+    # Without pictures, the selects show as much.
+    if any("picture" in option for one in _STYLES for option in player.objects(f"{one}/options")):
+        folders.append(_folder("Display styles", _DISPLAY, MediaClass.IMAGE))
     sources = await _sources(player, hass)
     if len(folders) == 1 and not sources:
         return await _browse(player, folders[0].media_content_id, hass)
@@ -169,13 +175,25 @@ def _playlist(player: Player) -> BrowseMedia:
     return folder
 
 
-def _presets(player: Player) -> BrowseMedia:
+def _options(player: Player, control: str, media_class: MediaClass) -> list[BrowseMedia]:
     entries = []
-    for preset in player.objects(f"{_PRESETS}/options"):
-        entry = _entry(display_name(preset), f"{_PRESETS}/{preset.get('value')}", MediaClass.CHANNEL)
-        player.remember(entry.media_content_id, entry.title, preset.get("picture"))
+    for option in player.objects(f"{control}/options"):
+        entry = _entry(display_name(option), f"{control}/{option.get('value')}", media_class)
+        player.remember(entry.media_content_id, entry.title, option.get("picture"))
         entries.append(entry)
-    return _folder("Presets", _PRESETS, MediaClass.CHANNEL, entries)
+    return entries
+
+
+def _presets(player: Player) -> BrowseMedia:
+    return _folder("Presets", _PRESETS, MediaClass.CHANNEL, _options(player, _PRESETS, MediaClass.CHANNEL))
+
+
+def _styles(player: Player) -> BrowseMedia:
+    styles = [entry for one in _STYLES for entry in _options(player, one, MediaClass.IMAGE)]
+    return _folder("Display styles", _DISPLAY, MediaClass.IMAGE, styles)
+
+
+_LISTS: Final = {_PLAYLIST: _playlist, _PRESETS: _presets, _DISPLAY: _styles}
 
 
 async def _queue(player: Player) -> BrowseMedia:

@@ -28,7 +28,7 @@ from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import device_registry as dr, entity_registry as er
 from homeassistant.helpers.entity_platform import AddConfigEntryEntitiesCallback
 
-from .browse import browse, can_browse, preset_of, read_media_id, search
+from .browse import browse, can_browse, option_of, read_media_id, search
 from .const import DOMAIN
 from .entity import PlayerEntity
 from .fleet import Fleet, Player2MqttConfigEntry
@@ -280,6 +280,10 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         self._take_in_order()
 
     def _take_in_order(self) -> None:
+        self._attr_shuffle = self._attr_repeat = None
+        # A film has no order.
+        if self._kind == "video":
+            return
         player = self._player
         mode = player.text("music/mode")
         # The list starts again at its end, so there is no order that ends by itself.
@@ -653,9 +657,9 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
         await self._async_film("library/play", f"{word} {item}" if is_told else item)
 
     async def _async_play_entry(self, media_id: str) -> None:
-        """Play a preset of the player, or an entry of playlist or queue."""
-        if preset := preset_of(media_id):
-            await self._player.async_command("music/preset", preset)
+        """Select a preset of the player or a style of its display, or play an entry of playlist or queue."""
+        if option := option_of(media_id):
+            await self._player.async_command(*option)
             return
         entry = read_media_id(media_id)
         if entry is None:

@@ -37,6 +37,8 @@ LEAVES: Final = (
     "audio/input/options",
     "audio/output/name",
     "audio/output/options",
+    "display/meters/options",
+    "display/spectrum/options",
     "video/state",
     "video/position",
     "video/duration",

@@ -78,7 +78,7 @@ function widgetOf(
   if (Array.isArray(words)) {
     const options = words.map((word) => {
       const value = textOf(word);
-      return { value, title: value, isEnabled: true, hasIcon: false };
+      return { value, title: value, isEnabled: true, hasPicture: false };
     });
     return { kind: "menu", choices: { current: shown, options } };
   }

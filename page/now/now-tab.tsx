@@ -79,8 +79,8 @@ export function NowTab({ player, players, isLive }: NowTabProps): JSX.Element {
         <Presets player={player} isLive={isLive} />
         {text(player, "audio/input/options") === "" ? null : (
           <section class="panel card-audio">
-            {(["input", "output"] as const).map((selector) => (
-              <Selector key={selector} player={player} selector={selector} isReachable={isReachable} />
+            {(["audio/input", "audio/output"] as const).map((control) => (
+              <Selector key={control} player={player} control={control} isReachable={isReachable} />
             ))}
             <OutputFacts player={player} />
           </section>

@@ -1,31 +1,40 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
-import { connectorIcon, Icon } from "../icons.tsx";
+import { connectorIcon, Icon, type IconName } from "../icons.tsx";
+import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import type { ReachableProps } from "../player.ts";
 import { playerAddress } from "../requests.ts";
 import { choices, type Option } from "../values.ts";
 
+/** The controls whose options have pictures, and what stands before their names. */
+const icons = {
+  "audio/input": "input",
+  "audio/output": "output",
+  "display/meters": "wave",
+  "display/spectrum": "wave",
+} as const satisfies Readonly<Record<string, IconName>>;
+
 interface SelectorProps extends ReachableProps {
-  readonly selector: "input" | "output";
+  readonly control: keyof typeof icons;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * The inputs or the outputs. Arrow keys move the focus, Space and Enter select: moving through the list must not switch
- * the sound.
+ * Options with their pictures, such as inputs. Arrow keys move the focus, Space and Enter select: moving through the list
+ * must not switch the sound.
  */
-export function Selector({ player, selector, isReachable }: SelectorProps): JSX.Element | null {
+export function Selector({ player, control, isReachable }: SelectorProps): JSX.Element | null {
   const { id, identity } = player;
-  const { send, pending, failure } = useCommand(id, `audio/${selector}`);
+  const { send, pending, failure } = useCommand(id, control);
   const [walked, setWalked] = useState<string>();
   const [tapped, setTapped] = useState<string>();
   const group = useRef<HTMLDivElement>(null);
-  const { options, current } = choices(player, `audio/${selector}`);
+  const { options, current } = choices(player, control);
   if (options.length === 0) return null;
-  const label = t(`selector.${selector}`);
+  const label = nameOf(control);
   // A single tab stop, at the current option.
   const stop = walked ?? current ?? options[0]?.value;
 
@@ -50,7 +59,7 @@ export function Selector({ player, selector, isReachable }: SelectorProps): JSX.
   return (
     <section class="selector">
       <h3>
-        <Icon name={selector} />
+        <Icon name={icons[control]} />
         {label}
       </h3>
       <div
@@ -75,7 +84,7 @@ export function Selector({ player, selector, isReachable }: SelectorProps): JSX.
             onFocus={() => setWalked(option.value)}
             onClick={() => void select(option)}
           >
-            <OptionPicture playerId={id} selector={selector} option={option} />
+            <OptionPicture playerId={id} control={control} option={option} />
             <span class="option-name">{option.title}</span>
           </button>
         ))}
@@ -87,16 +96,13 @@ export function Selector({ player, selector, isReachable }: SelectorProps): JSX.
 
 function OptionPicture({
   playerId,
-  selector,
+  control,
   option,
-}: {
-  readonly playerId: string;
-  readonly selector: "input" | "output";
-  readonly option: Option;
-}): JSX.Element {
+}: Pick<SelectorProps, "control"> & { readonly playerId: string; readonly option: Option }): JSX.Element {
   const [isBroken, setBroken] = useState(false);
-  if (!option.hasIcon || isBroken) return <Icon name={connectorIcon(option.value, option.title)} />;
-  const address = playerAddress(playerId, `icons/${selector}?tag=${encodeURIComponent(option.value)}`);
+  if (!option.hasPicture || isBroken) return <Icon name={connectorIcon(option.value, option.title)} />;
+  const list = control.replace(/^.*\//, "");
+  const address = playerAddress(playerId, `icons/${list}?value=${encodeURIComponent(option.value)}`);
   return (
     <img class="option-picture" src={address} alt="" width="22" height="22" onError={() => setBroken(true)} />
   );

@@ -26,7 +26,8 @@ export function knobBody({ knob, colors }: Display): object {
 }
 
 export function stylesBody({ current, titles, setter }: Styles): object {
-  const data = titles.map((title, index) => ({ index, title, icon: `/icons/${setter}/${index}.png` }));
+  const icon = "/SystemSettings/getItemSettingIcon?iconName=";
+  const data = titles.map((title, index) => ({ index, title, icon: `${icon}${setter}_${index}.png` }));
   return { status: 200, currentIndex: current, url: `${folder}/${setter}?index=`, data };
 }
 

@@ -30,11 +30,13 @@ describe("a reader of a topic", () => {
       "video/subtitle/options": '[{"value":"off","title":"off"},{"value":"Deutsch","title":"German"}]',
       "display/show": "",
       "display/show/options": '[{"value":"off"},{"value":"meters"}]',
+      "display/meters/options": '[{"value":"Oak","title":"Oak","picture":"x"}]',
     };
     const input = choices({ topics }, "audio/input");
     expect(input.current).toBe("BT");
-    expect(input.options[0]).toEqual({ value: "BT", title: "TV", isEnabled: true, hasIcon: true });
+    expect(input.options[0]).toEqual({ value: "BT", title: "TV", isEnabled: true, hasPicture: true });
     expect(choices({ topics }, "video/subtitle", "video/subtitle/name").current).toBe("Deutsch");
+    expect(choices({ topics }, "display/meters").options[0]?.hasPicture).toBe(true);
     const shows = choices({ topics }, "display/show");
     expect([shows.current, shows.options.map(({ value }) => value)]).toEqual([undefined, ["off", "meters"]]);
   });

@@ -1,8 +1,8 @@
 import { DeviceError } from "../../core/errors.ts";
 import { type PictureName, pictureTypeOf } from "../../core/resources/picture.ts";
-import type { Selector } from "../../core/resources/audio.ts";
 import { artOf } from "../../core/resources/film-art.ts";
 import { activeTrack } from "../../core/resources/music.ts";
+import type { PlayerState } from "../../core/resources/player.ts";
 import { hash32 } from "../../lib/hash.ts";
 import { timeLimit } from "../../lib/time-limit.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -12,6 +12,10 @@ export interface SafePicture {
   readonly type: string;
   readonly body: Uint8Array<ArrayBuffer>;
 }
+
+/** The lists whose options have pictures: icons, and what the display looks like. */
+export const picturedLists = ["input", "output", "meters", "spectrum"] as const;
+type PicturedList = (typeof picturedLists)[number];
 
 /** An icon has a few KB, a cover some hundred. */
 const largestBytes = 1_048_576;
@@ -24,7 +28,7 @@ const requestTimeoutMs = 10_000;
 /** Addresses of pictures of entries that pages were told. */
 const mostListed = 20_000;
 
-/** Icons of inputs and outputs, covers and posters: requested once from their own player, and checked before they are shown. */
+/** Pictures of options, covers and posters: requested once from their own player, and checked before they are shown. */
 export class Pictures {
   readonly #devices: PageDevices;
   readonly #clock: Clock;
@@ -39,10 +43,9 @@ export class Pictures {
     this.#clock = clock;
   }
 
-  /** The icon of an input or output; undefined if there is none that can be shown. */
-  async find({ id, state }: PagePlayer, selector: Selector, tag: string): Promise<SafePicture | undefined> {
-    const entry = state.player.audio?.[selector]?.entries.find((one) => one.tag === tag);
-    const url = entry?.details["icon"];
+  /** The picture of an option; undefined if there is none that can be shown. */
+  async find({ id, state }: PagePlayer, list: PicturedList, value: string): Promise<SafePicture | undefined> {
+    const url = pictureOfOption(state.player, list, value);
     return typeof url === "string" ? this.#find(id, state, url) : undefined;
   }
 
@@ -136,6 +139,17 @@ export function pictureOf(session: PagePlayer["state"], name: PictureName): stri
   if (name === "cover") return (music && activeTrack(music)?.picture) ?? "";
   const art = artOf(session);
   return (name === "poster" ? art?.picture : art?.backdrop) ?? "";
+}
+
+function pictureOfOption(
+  { audio, meterStyles, spectrumStyles }: PlayerState,
+  list: PicturedList,
+  value: string,
+): unknown {
+  if (list === "input" || list === "output")
+    return audio?.[list]?.entries.find(({ tag }) => tag === value)?.details["icon"];
+  const styles = list === "meters" ? meterStyles : spectrumStyles;
+  return styles?.options.find(({ title }) => title === value)?.picture;
 }
 
 /** A key for the picture of an entry that does not reveal its address. */

@@ -51,7 +51,7 @@ const choiceListAnswer = answerOf(() => ({
 
 export function mapChoiceList(json: object, { origin }: ReadContext): ChoiceList | undefined {
   const { currentIndex, url, data, items } = choiceListAnswer().parse(json);
-  const options = optionsIn(data ?? items);
+  const options = optionsIn(data ?? items, { origin });
   if (options.length === 0) return undefined;
   return { options, current: asNumber(currentIndex), handle: setterHandle(url, origin) };
 }

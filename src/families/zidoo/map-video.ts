@@ -160,6 +160,6 @@ function modesIn(
   if (entries.length === 0) return undefined;
   return optionsIn(
     entries.map(({ index, title }) => ({ index, title })),
-    firstIndex,
+    { firstIndex },
   );
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type ListedOption, withUniqueTitles } from "../../core/resources/choice-list.ts";
 import { once } from "../../lib/once.ts";
+import { pictureAddress } from "../http/picture-address.ts";
 
 /*
  * Firmware versions write the same value differently: numbers as strings, booleans as 0 and 1, or nothing at all. Each
@@ -115,20 +116,28 @@ export function listOf<T extends z.ZodRawShape>(fields: T) {
 export const statusAnswer = answerOf(() => ({ status: number }));
 
 /** The fields of an option in a list. */
-export const optionFields = { index: number, title: text, name: text };
+export const optionFields = { index: number, title: text, name: text, icon: text };
 
 interface OptionEntry {
   readonly index?: number | string | undefined;
   readonly title?: string | undefined;
   readonly name?: string | undefined;
+  readonly icon?: string | undefined;
 }
 
-/** The options of a list; the first one has this index unless the player says otherwise. */
-export function optionsIn(entries: readonly OptionEntry[] = [], firstIndex = 0): readonly ListedOption[] {
+/**
+ * The options of a list; the first one has this index unless the player says otherwise. Their pictures are told with the
+ * player's origin.
+ */
+export function optionsIn(
+  entries: readonly OptionEntry[] = [],
+  { firstIndex = 0, origin }: { readonly firstIndex?: number; readonly origin?: string } = {},
+): readonly ListedOption[] {
   return withUniqueTitles(
-    entries.map(({ index, title, name }, place) => {
+    entries.map(({ index, title, name, icon }, place) => {
       const own = asNumber(index) ?? firstIndex + place;
-      return { index: own, title: title ?? name ?? String(own) };
+      const picture = origin === undefined ? undefined : pictureAddress(icon, origin)?.href;
+      return { index: own, title: title ?? name ?? String(own), ...(picture !== undefined && { picture }) };
     }),
   );
 }

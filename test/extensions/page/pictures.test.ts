@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../../src/core/errors.ts";
 import { pictureKey, pictureOf } from "../../../src/extensions/page/pictures.ts";
-import { audio, entry, music, routing } from "../../core/sample-player.ts";
+import { audio, entry, music, routing, styles } from "../../core/sample-player.ts";
 import { settled } from "../../core/samples.ts";
 import { type FakePage, type FakePlayer, withPlayer } from "./fake-page.ts";
 
@@ -11,13 +11,17 @@ function withIcon(): FakePage & { readonly den: FakePlayer } {
   const icon = "http://192.0.2.7:9529/SystemSettings/getItemSettingIcon?iconName=a.png";
   const entries = [entry("A/B?", { details: { icon } }), entry("C", { details: { icon: null } })];
   const state = settled();
-  const player = { ...state.player, audio: { ...audio(), input: routing(entries, "C") } };
+  const player = {
+    ...state.player,
+    audio: { ...audio(), input: routing(entries, "C") },
+    spectrumStyles: { ...styles, options: [{ index: 0, title: "Bars", picture: icon }] },
+  };
   const fake = withPlayer({ ...state, player });
   fake.answer = () => Promise.resolve({ status: 200, body: png });
   return fake;
 }
 
-const address = `/api/v1/players/den/icons/input?tag=${encodeURIComponent("A/B?")}`;
+const address = `/api/v1/players/den/icons/input?value=${encodeURIComponent("A/B?")}`;
 
 function play(fake: FakePage, den: FakePlayer, picture: string): void {
   const state = { ...music, track: { ...music.track, picture } };
@@ -71,13 +75,20 @@ describe("an icon", () => {
     expect(fake.pictures).toHaveLength(2);
   });
 
+  it("shows a style of the display, too", async () => {
+    using fake = withIcon();
+    const style = await fake.ask("/api/v1/players/den/icons/spectrum?value=Bars");
+    expect(style.headers.get("content-type")).toBe("image/png");
+    expect((await fake.ask("/api/v1/players/den/icons/meters?value=Bars")).status).toBe(204);
+  });
+
   it.each([
-    ["/api/v1/players/den/icons/input?tag=C", 204],
-    ["/api/v1/players/den/icons/input?tag=http://stranger.example/x.png", 204],
-    ["/api/v1/players/den/icons/output?tag=A/B?", 204],
-    ["/api/v1/players/den/icons/inputs?tag=A/B?", 400],
+    ["/api/v1/players/den/icons/input?value=C", 204],
+    ["/api/v1/players/den/icons/input?value=http://stranger.example/x.png", 204],
+    ["/api/v1/players/den/icons/output?value=A/B?", 204],
+    ["/api/v1/players/den/icons/inputs?value=A/B?", 400],
     ["/api/v1/players/den/icons/input", 400],
-    ["/api/v1/players/gone/icons/input?tag=A/B?", 404],
+    ["/api/v1/players/gone/icons/input?value=A/B?", 404],
     ["/api/v1/players/gone/cover?key=1", 404],
   ])("is requested only for entries that the player offers: %s gets %i", async (asked, status) => {
     using fake = withIcon();

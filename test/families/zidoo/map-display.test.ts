@@ -67,6 +67,20 @@ describe("a list of styles", () => {
     });
   });
 
+  it("has the pictures that the player names", () => {
+    const data = [
+      { title: "A", icon: "/icon?name=a.png" },
+      { title: "B", icon: "file:///etc/passwd" },
+      { title: "C" },
+    ];
+    expect(read("meterStyles", { status: 200, data })).toMatchObject({
+      reading: {
+        value: { options: [{ picture: `${origin}/icon?name=a.png` }, { title: "B" }, { title: "C" }] },
+      },
+    });
+    expect(JSON.stringify(read("meterStyles", { status: 200, data }))).not.toContain("passwd");
+  });
+
   it.each([{}, { data: [] }, { data: "none" }, { items: [] }])("of %o is none", (body) => {
     expect(read("meterStyles", { status: 200, ...body })).toMatchObject({ kind: "refused" });
   });

@@ -17,6 +17,8 @@ const operations: Record<string, OwnResource> = {
   getXlrOutputPcmFilterList: "dacFilters",
   getXlrOutputUpSamplingList: "upsamplings",
   getMasterClockList: "masterClocks",
+  getVUModeList: "meterStyles",
+  getSpPlayModeList: "spectrumStyles",
   getSystemSettings: "cdAutoplay",
 };
 
@@ -95,11 +97,18 @@ describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: 
     });
   });
 
-  it.each(["dacFilters", "upsamplings", "masterClocks"].flatMap((name) => of(name as OwnResource)))(
-    "$name reports the options, which is selected, and the setter",
+  const lists = ["dacFilters", "upsamplings", "masterClocks", "meterStyles", "spectrumStyles"] as const;
+  it.each(lists.flatMap(of))(
+    "$name reports the options with their pictures, which is selected, and the setter",
     (capture) => {
       const { data, currentIndex, url } = capture.fields;
-      const options = (data as Fields[]).map(({ index, title }) => ({ index, title }));
+      const options = (data as Fields[]).map(({ index, title, icon }) => ({
+        index,
+        title,
+        ...(icon !== undefined && {
+          picture: expect.stringMatching(/^http.*iconName=t10_.*\.png$/) as unknown,
+        }),
+      }));
       expect(valueOf(capture)).toEqual({ options, current: currentIndex, handle: url });
     },
   );

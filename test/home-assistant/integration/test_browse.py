@@ -285,3 +285,28 @@ async def test_presets_of_the_player_are_in_the_browser_and_among_the_sources(
     assert (first["can_play"], "browse_media/music/music/preset/1" in first["thumbnail"]) == (True, True)
     await call(hass, "play_media", media_content_id=first["media_content_id"], media_content_type="music")
     assert cinema.commands == [("audio/input", "EARC"), ("music/preset", "1"), ("music/preset", "1")]
+
+
+async def test_styles_of_the_display_are_chosen_by_their_pictures(
+    hass: HomeAssistant, cinema: FakeBridge, browser: Browser
+) -> None:
+    picture = "http://192.0.2.7:9529/icon?iconName=meter.png"
+    cinema.player("display/spectrum/options", [{"value": "Bars", "title": "Bars", "index": 0}])
+    await later(hass)
+    # Without pictures there is nothing to see.
+    assert titles(await browser.open()) == ["Film playlist", "Music queue"]
+    cinema.player("display/meters/options", [{"value": "Oak / 2", "title": "Oak / 2", "picture": picture}])
+    await later(hass)
+    folder = (await browser.open())["children"][2]
+    assert (folder["title"], folder["can_play"]) == ("Display styles", False)
+    styles = await browser.open(folder["media_content_id"])
+    assert titles(styles) == ["Oak / 2", "Bars"]
+    assert [bool(style["thumbnail"]) for style in styles["children"]] == [True, False]
+    for style in styles["children"]:
+        await call(
+            hass,
+            "play_media",
+            media_content_id=style["media_content_id"],
+            media_content_type=style["media_content_type"],
+        )
+    assert cinema.commands == [("display/meters", "Oak / 2"), ("display/spectrum", "Bars")]

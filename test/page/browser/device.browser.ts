@@ -18,10 +18,17 @@ it("sets the display: brightness by the player's own range, colour, styles, and 
   await expect.poll(() => display?.screen.level).toBe(100);
   await page.getByLabel("Knob color").selectOption({ label: "Amber" });
   await expect.poll(() => display?.colors.current).toBe(2);
-  await page.getByLabel("Meter style").selectOption({ label: "Night blue" });
+  const style = (list: string, name: string) =>
+    page.getByRole("radiogroup", { name: new RegExp(list) }).getByRole("radio", { name });
+  await style("Meter style", "Night blue").click();
   await expect.poll(() => display?.meters.current).toBe(1);
-  await page.getByLabel("Spectrum style").selectOption({ label: "Wave" });
+  await style("Spectrum style", "Wave").click();
   await expect.poll(() => display?.spectrum.current).toBe(1);
+  const pictures = page.locator(".option img:visible");
+  const widths = (): Promise<number[]> =>
+    pictures.evaluateAll((all: { readonly naturalWidth: number }[]) => all.map((one) => one.naturalWidth));
+  await expect.poll(async () => (await widths()).filter((width) => width > 0).length).toBe(6);
+  expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Show the spectrum" }).click();
   await expect.poll(() => display?.sides.spDisplayMode).toBe(1);
   await page.getByRole("button", { name: "Show the spectrum", pressed: true }).waitFor();

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Page } from "../page.ts";
-import { pictureOf, type SafePicture } from "../pictures.ts";
+import { picturedLists, pictureOf, type SafePicture } from "../pictures.ts";
 import type { PageContext } from "../sign-in-routes.ts";
 import { playerErrors, playerOf, playerParams } from "./players.ts";
 import { refuseOtherSites } from "./api-access.ts";
@@ -25,15 +25,15 @@ export function pictureRoutes({ options: { services }, pictures }: Page): readon
   return [
     route({
       method: "get",
-      path: "/players/{id}/icons/{selector}",
+      path: "/players/{id}/icons/{list}",
       operation: "getIcon",
-      summary: "The icon of an input or output",
-      params: { ...playerParams, selector: z.enum(["input", "output"]) },
-      query: { tag: z.string().describe("The tag of the input or output.") },
+      summary: "The picture of an input, an output, or a style of the display",
+      params: { ...playerParams, list: z.enum(picturedLists) },
+      query: { value: z.string().describe("The `value` of the option.") },
       errors: playerErrors,
       answers,
       handle: async ({ params, query, context }) =>
-        sendPicture(context, await pictures.find(playerOf(services, params.id), params.selector, query.tag)),
+        sendPicture(context, await pictures.find(playerOf(services, params.id), params.list, query.value)),
     }),
     route({
       method: "get",

@@ -23,7 +23,7 @@ const samples: Readonly<Record<string, Sample>> = {
   getDiagnostics: { params: den },
   getTopics: { params: den },
   sendCommand: { params: den, body: { command: "audio/output", request: "RCA" } },
-  getIcon: { params: { ...den, selector: "input" }, query: { tag: "XMOS" } },
+  getIcon: { params: { ...den, list: "input" }, query: { value: "XMOS" } },
   getCover: { params: den },
   getPoster: { params: den },
   getBackdrop: { params: den },
@@ -146,7 +146,7 @@ describe("each answer agrees with the document", () => {
       { params: { ...den, list: "playlists" }, query: { album: "1" } },
       "400",
     ],
-    ["an icon without a tag", "getIcon", { params: { ...den, selector: "input" } }, "400"],
+    ["an icon without a value", "getIcon", { params: { ...den, list: "input" } }, "400"],
     ["an unknown command", "sendCommand", { params: den, body: { command: "explode" } }, "400"],
     ["no JSON", "sendCommand", { params: den, body: "{" }, "400"],
     [
