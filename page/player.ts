@@ -39,12 +39,14 @@ export function hasLibrary({ library }: PlayerView): boolean {
   return library.isOn && library.lists.length > 0;
 }
 
-/** The lists that have a search, those that people look for most first. */
-export const searchedLists = ["albums", "artists", "tracks", "films"] as const;
+/** The lists of its library that the player itself searches, those that people look for most first. */
+export function searchedLists(player: PlayerView): PlayerView["library"]["lists"] {
+  const searched = fields(player, "info")["librarySearch"];
+  return Array.isArray(searched) ? player.library.lists.filter((list) => searched.includes(list)) : [];
+}
 
-/** Whether the library of a player can be searched: that of some has services only. */
-export function isSearchable({ library }: PlayerView): boolean {
-  return library.isOn && searchedLists.some((list) => library.lists.includes(list));
+export function isSearchable(player: PlayerView): boolean {
+  return searchedLists(player).length > 0;
 }
 
 /** What the player calls itself, such as its model; empty before it was read. */

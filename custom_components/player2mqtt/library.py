@@ -47,6 +47,7 @@ _KINDS: Final = {
     "services": _Kind("service", "Streaming services", MediaClass.APP, MediaType.APP),
     "files": _Kind("file", "Files", MediaClass.DIRECTORY, MediaType.PLAYLIST),
 }
+_OF_ALL_KINDS: Final = ("services", "files")
 _TITLES: Final = {
     "favourites": "Favourites",
     "recent": "Recently played",
@@ -55,8 +56,6 @@ _TITLES: Final = {
     "recent-films": "Recent films",
     "favourite-films": "Favourite films",
 }
-# The lists that players search themselves; the others are read, page by page.
-_SEARCHED: Final = ("albums", "artists", "tracks", "films")
 _MOST_PAGES: Final = 6
 
 _ROOT: Final = "library"
@@ -155,19 +154,20 @@ async def search_library(
     places = [_Place(name) for name in _lists(player)] if place is None else [place]
     found: dict[str, BrowseMedia] = {}
     for one in places:
-        # What most of these have is among all tracks, or all films, too. Services are no media, and files are read only
+        # What most of these have is among all tracks, or all films, too. Apps are no media, and files are read only
         # where somebody looks for them.
-        if place is None and (one.name in _TITLES or one.name in ("services", "files")):
+        if place is None and one.name not in player.info.searched and one.name in (*_TITLES, *_OF_ALL_KINDS):
             continue
-        if classes and one.name != "files" and _KINDS[one.name].media_class not in classes:
+        if classes and one.name not in _OF_ALL_KINDS and _KINDS[one.name].media_class not in classes:
             continue
         for entry in await _find(player, one, text):
             found.setdefault(entry.media_content_id, entry)
-    return list(found.values())
+    # Assist plays the first one.
+    return sorted(found.values(), key=lambda entry: not entry.can_play)
 
 
 async def _find(player: Player, place: _Place, text: str) -> list[BrowseMedia]:
-    is_searched = place.name in _SEARCHED and place.narrowing is None
+    is_searched = place.name in player.info.searched and place.narrowing is None
     question = {**place.question, **({"search": text} if is_searched else {})}
     found: list[BrowseMedia] = []
     for start in range(0, _MOST_PAGES * LIBRARY_ENTRIES, LIBRARY_ENTRIES):
@@ -286,4 +286,4 @@ def _folder(
 
 def search_classes(player: Player) -> list[MediaClass]:
     """Return the kinds of entries that a search of the whole library finds."""
-    return list(dict.fromkeys(_KINDS[name].media_class for name in _lists(player) if name not in ("services", "files")))
+    return list(dict.fromkeys(_KINDS[name].media_class for name in _lists(player) if name not in _OF_ALL_KINDS))

@@ -124,6 +124,8 @@ class PlayerInfo:
     controls: dict[str, str] = field(default_factory=dict)
     # The lists of its library; none where the bridge does not read it.
     library: tuple[str, ...] = ()
+    # Those that the player itself searches; the others are read, page by page.
+    searched: tuple[str, ...] = ()
 
     @classmethod
     def parse(cls, player_id: str, payload: Payload) -> Self | None:
@@ -142,6 +144,7 @@ class PlayerInfo:
             families=_words(told.get("families")),
             controls=_words(told.get("controls")),
             library=_names(told.get("library")),
+            searched=_names(told.get("librarySearch")),
         )
 
     def has(self, control: str) -> bool:

@@ -56,7 +56,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
           </Button>
         ))}
       </nav>
-      {searchedLists.some((name) => name === list) ? (
+      {searchedLists(player).includes(list) ? (
         <form key={list} class="library-search" role="search" onSubmit={search}>
           <input
             ref={input}

@@ -34,8 +34,9 @@ export function useSearch(players: readonly PlayerView[], searchText: string, mo
     setFound(
       (before) => new Map([...before, [id, { pages: [...(before.get(id)?.pages ?? []), ...added], isDone }]]),
     );
-  const ask = async ({ id, library }: PlayerView): Promise<void> => {
-    for (const list of searchedLists.filter((one) => library.lists.includes(one))) {
+  const ask = async (player: PlayerView): Promise<void> => {
+    const { id } = player;
+    for (const list of searchedLists(player)) {
       const page = await readPage(id, { list, narrowed: ["search", searchText] }, 0, mostEntries);
       if (search.isOver) return;
       add(id, [page ?? { list, start: 0, entries: [], reason: t("library.silent") }], false);

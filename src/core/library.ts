@@ -86,7 +86,10 @@ const lists = {
   unwatched: { of: "video", ways: { all: "libraryFilmsUnwatched" } },
   "recent-films": { of: "video", ways: { all: "libraryFilmsRecent" } },
   "favourite-films": { of: "video", ways: { all: "libraryFilmsFavourites" } },
-  services: { of: "music", ways: { all: "libraryServices", folder: "libraryServiceFolder" } },
+  services: {
+    of: "music",
+    ways: { all: "libraryServices", search: "librarySearchServices", folder: "libraryServiceFolder" },
+  },
   files: { of: "any", ways: { all: "libraryVolumes", folder: "libraryFolder" } },
 } as const satisfies Readonly<Record<string, LibraryList>>;
 
@@ -134,19 +137,26 @@ export function browseSupport(
   return browses === undefined ? "on" : (browses.get(name) ?? "lacking");
 }
 
-/** The lists of which a player may have any: those of its family, and of the kinds of media that it plays. */
-export function libraryListsOf({
-  resources,
-  profile,
-}: {
+interface LibraryOwner {
   readonly resources: Readonly<Record<"music" | "video", { readonly support: Support }>>;
   readonly profile: { readonly browses: Browses };
-}): readonly LibraryListName[] {
+}
+
+/** The lists of which a player may have any: those of its family, and of the kinds of media that it plays. */
+export function libraryListsOf({ resources, profile }: LibraryOwner): readonly LibraryListName[] {
   const has = (what: "music" | "video"): boolean => resources[what].support === "supported";
   return libraryListNames.filter((name) => {
     const { of } = lists[name];
     const plays = of === "any" ? has("music") || has("video") : has(of);
     return plays && browseSupport(profile, browseAll(name)) === "on";
+  });
+}
+
+/** Those of its lists that the player itself searches. */
+export function searchedListsOf(owner: LibraryOwner): readonly LibraryListName[] {
+  return libraryListsOf(owner).filter((name) => {
+    const { search }: Readonly<Partial<Record<string, BrowseName>>> = lists[name].ways;
+    return search !== undefined && browseSupport(owner.profile, search) === "on";
   });
 }
 

@@ -5,6 +5,7 @@ import {
   libraryListsOf,
   parseLibraryRequest,
   readLibraryQuery,
+  searchedListsOf,
 } from "../../src/core/library.ts";
 import { isFailure } from "../../src/core/controls/preset.ts";
 import { plan } from "../../src/core/session/plan.ts";
@@ -38,6 +39,23 @@ it("a player has the lists of what it plays, as far as its family has them", () 
   ]);
   const known = new Map([["libraryAlbums", "on"] as const, ["libraryVolumes", "off"] as const]);
   expect(listsOf(has, has, known)).toEqual(["albums"]);
+});
+
+it("a player searches those of its lists for which its family has a search", () => {
+  const resources = { music: { support: "supported" }, video: { support: "unsupported" } } as const;
+  const searched = (...[name, is]: ["librarySearchServices" | "librarySearchAlbums", "on" | "off"]) =>
+    searchedListsOf({
+      resources,
+      profile: {
+        browses: new Map([
+          ["libraryServices", "on"],
+          [name, is],
+        ]),
+      },
+    });
+  expect(searched("librarySearchServices", "on")).toEqual(["services"]);
+  expect(searched("librarySearchServices", "off")).toEqual([]);
+  expect(searched("librarySearchAlbums", "on")).toEqual([]);
 });
 
 describe("a question about the library", () => {

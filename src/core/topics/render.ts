@@ -1,5 +1,5 @@
 import type { KnownPlayer } from "../controls/known-player.ts";
-import { libraryListsOf } from "../library.ts";
+import { libraryListsOf, searchedListsOf } from "../library.ts";
 import { announceSupport } from "../controls/announce.ts";
 import { controlNames, controlSupport, controlSupports } from "../controls/table.ts";
 import {
@@ -267,6 +267,9 @@ function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
       ...(known.config.presets.length > 0 && { preset: "supported" }),
     },
     ...(isGrouped(known.player) && { groupControls: groupControls(known) }),
-    ...(known.config.readsLibrary && { library: libraryListsOf(known) }),
+    ...(known.config.readsLibrary && {
+      library: libraryListsOf(known),
+      librarySearch: searchedListsOf(known),
+    }),
   });
 }

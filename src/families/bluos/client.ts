@@ -311,9 +311,10 @@ export class BluosClient implements FamilyDevice {
       if (!(error instanceof OtherAnswer)) throw error;
       if ("reason" in error.answer) return { kind: "refused", reason: error.answer.reason };
       // A key of old may be unknown by now.
-      return browse.of === "" ? { kind: "unsupported" } : noFolder;
+      return browse.operation === "libraryServiceFolder" ? noFolder : { kind: "unsupported" };
     });
-    return { ...answer, slowestMs };
+    // That a service far away takes long for a search says nothing about the player.
+    return { ...answer, slowestMs: browse.operation === "librarySearchServices" ? 0 : slowestMs };
   }
 
   /** Tells how long the player took, without the time until it might be asked. */

@@ -57,7 +57,7 @@ export const bluos: Family = {
     "sound/processing",
     "sound/output",
   ],
-  browses: ["libraryServices", "libraryServiceFolder"],
+  browses: ["libraryServices", "librarySearchServices", "libraryServiceFolder"],
   unverified: { resources: [], calls: [], browses: [] },
   settings: ["publish.settings"],
   longestStepMs: (timeoutMs) => requestsOfLongestStep * longestDeadlineMs(timeoutMs),

@@ -22,6 +22,8 @@ interface Folder {
 /** The player decides how long its pages are, and is asked for one a second. */
 const mostReads = 3;
 const mostFolders = 8;
+/** A service that is searched takes a request, the first time two. */
+const mostSearched = 8;
 /** What was read of a folder counts no longer. */
 const knownForMs = 600_000;
 /** No folder is read further. */
@@ -52,6 +54,8 @@ export class Services {
   readonly #origin: string;
   readonly #items = new Map<string, Attributes>();
   readonly #folders = new Map<string, Folder>();
+  /** The keys that search, by those of the services. */
+  readonly #searchKeys = new Map<string, { readonly since: number; readonly key: string | undefined }>();
   readonly #clock: Pick<Clock, "now">;
 
   constructor(origin: string, clock: Pick<Clock, "now">) {
@@ -59,7 +63,8 @@ export class Services {
     this.#clock = clock;
   }
 
-  async page({ of, start, count }: Browse, read: Read): Promise<BrowseAnswer> {
+  async page({ operation, of, start, count }: Browse, read: Read): Promise<BrowseAnswer> {
+    if (operation === "librarySearchServices") return this.#foundPage(of, start, count, read);
     const key = this.#items.get(of)?.["browseKey"];
     if (of !== "" && key === undefined) return noFolder;
     const kept = this.#folders.get(of);
@@ -107,16 +112,51 @@ export class Services {
   async #readMore(before: Folder | undefined, key: string | undefined, read: Read): Promise<Folder> {
     const next = before === undefined ? key : before.nextKey;
     const list = await read(next === undefined ? "" : queryOf(next));
-    const found = list.children.flatMap((child) =>
-      child.name === "category" ? partsOf(child) : [child.attributes],
-    );
-    const entries = found.flatMap((item) => this.#entryOf(item));
+    const entries = itemsIn(list).flatMap((item) => this.#entryOf(item));
     const { nextKey } = list.attributes;
     return {
       since: before?.since ?? this.#clock.now(),
       entries: [...(before?.entries ?? []), ...entries],
       nextKey: entries.length === 0 || nextKey === "" ? undefined : nextKey,
     };
+  }
+
+  async #foundPage(text: string, start: number, count: number, read: Read): Promise<BrowseAnswer> {
+    const place = `?${text}`;
+    const known = start === 0 ? undefined : this.#folders.get(place);
+    const entries = known?.entries ?? (await this.#find(text, read));
+    keep(this.#folders, place, { since: this.#clock.now(), entries, nextKey: undefined }, mostFolders);
+    return { kind: "page", page: { total: entries.length, entries: entries.slice(start, start + count) } };
+  }
+
+  /** What the services find, one after another; one that fails keeps no other away. */
+  async #find(text: string, read: Read): Promise<readonly LibraryEntry[]> {
+    const services = itemsIn(await read("")).flatMap(({ browseKey }) => browseKey ?? []);
+    const found: LibraryEntry[] = [];
+    for (const service of services.slice(0, mostSearched)) {
+      try {
+        const key = await this.#searchKeyOf(service, read);
+        if (!key) continue;
+        const list = await read(`${queryOf(key)}&q=${encodeURIComponent(text)}`);
+        const { serviceName: text2 = "", nextKey } = list.attributes;
+        const rest = nextKey === undefined ? [] : [{ text: text2, browseKey: nextKey }];
+        // What has no second line tells where it was found.
+        found.push(...[...itemsIn(list), ...rest].flatMap((item) => this.#entryOf({ text2, ...item })));
+      } catch (error) {
+        if (!(error instanceof OtherAnswer)) throw error;
+      }
+    }
+    return found;
+  }
+
+  /** Undefined for what cannot be searched. */
+  async #searchKeyOf(service: string, read: Read): Promise<string | undefined> {
+    const known = this.#searchKeys.get(service);
+    const now = this.#clock.now();
+    if (known !== undefined && now - known.since < knownForMs) return known.key;
+    const key = (await read(queryOf(service))).attributes["searchKey"];
+    keep(this.#searchKeys, service, { since: now, key }, mostItems);
+    return key;
   }
 
   /** None for a mere text. */
@@ -149,6 +189,10 @@ function isEnough(folder: Folder | undefined, count: number): boolean {
 function beginsWith(folder: Folder, entries: readonly LibraryEntry[]): boolean {
   const { length } = entries;
   return folder.entries.length > length && entries.every(({ id }, place) => id === folder.entries[place]?.id);
+}
+
+function itemsIn(list: XmlElement): readonly Attributes[] {
+  return list.children.flatMap((child) => (child.name === "category" ? partsOf(child) : [child.attributes]));
 }
 
 /** The entries of a part of a list, and a folder with the rest of them. */

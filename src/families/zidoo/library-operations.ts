@@ -86,14 +86,14 @@ export function networkId(kind: "network" | "host", type: number, path: string):
 }
 
 /** The requests that these players may have: their services are apps, which contain nothing. */
-type OwnBrowse = Exclude<BrowseName, "libraryServiceFolder">;
+type OwnBrowse = Exclude<BrowseName, "libraryServiceFolder" | "librarySearchServices">;
 
 /** A request to the library by its name in the table; the core does not know of hosts, nor of another search. */
 export type LibraryOperationName = OwnBrowse | "libraryHosts" | "librarySearchAllTracks";
 
 /** The operation that reads a page; undefined for a folder that cannot exist. */
 export function operationFor({ operation, of }: Browse): LibraryOperationName | undefined {
-  if (operation === "libraryServiceFolder") return undefined;
+  if (!isOwnBrowse(operation)) return undefined;
   if (operation !== "libraryFolder") return operation;
   const folder = folderOf(of);
   return folder?.isNetwork === true ? "libraryHosts" : folder && operation;
@@ -149,7 +149,11 @@ export const libraryOperations: Readonly<Record<LibraryOperationName, BrowseOper
 };
 
 /** The requests to the library that these players may have. */
-export const ownBrowses = browseNames.filter((name): name is OwnBrowse => name !== "libraryServiceFolder");
+export const ownBrowses = browseNames.filter(isOwnBrowse);
+
+function isOwnBrowse(name: BrowseName): name is OwnBrowse {
+  return Object.hasOwn(libraryOperations, name);
+}
 
 /** The requests to the library that are made only with `controls.experimental`. */
 export const experimentalBrowses = ownBrowses.filter((name) => libraryOperations[name].isExperimental);

@@ -21,7 +21,7 @@ describe("the services of a player", () => {
 
   async function read(query: string) {
     const key = new URLSearchParams(query).get("key") ?? "";
-    asked.push(key);
+    asked.push(key + (new URLSearchParams(query).get("q") ?? ""));
     const root = parseXml(Buffer.from(answers[key] ?? xml("browse", {})));
     if (root.name === "error") throw new OtherAnswer({ kind: "unsupported" });
     return root;
@@ -173,6 +173,46 @@ describe("the services of a player", () => {
     expect(total).toBe(1);
     expect(await page(entries[0]?.id)).toEqual({ total: 0, entries: [] });
     expect(asked).toEqual(["", "s"]);
+  });
+
+  const search = (text: string, start = 0, count = 50) =>
+    services.page({ operation: "librarySearchServices", of: text, start, count }, read);
+
+  it("are searched one after another, each by the key that it gives, and one that fails keeps no other away", async () => {
+    const service = (text: string) => xml("item", { text, browseKey: text });
+    answers[""] = xml(
+      "browse",
+      {},
+      ...["A", "B", "Lists", "C"].map(service),
+      xml("item", { text: "Optical" }),
+    );
+    for (const name of ["A", "B", "C"]) answers[name] = xml("browse", { searchKey: `${name}:search:` });
+    answers["A:search:"] = xml(
+      "browse",
+      { serviceName: "Tidewater", nextKey: "A:more" },
+      xml("category", { text: "Albums" }, xml("item", { text: "One", text2: "Mira", playURL: "/Add?id=1" })),
+      xml("item", { text: "Artists", browseKey: "A:artists" }),
+    );
+    answers["B:search:"] = xml("error", {});
+    answers["C:search:"] = xml("browse", {}, xml("item", { text: "Two", playURL: "/Add?id=2" }));
+    const found = await search("x y");
+    expect(found.kind === "page" && found.page.entries.map(({ title, artist }) => [title, artist])).toEqual([
+      ["One", "Mira"],
+      ["Artists", "Tidewater"],
+      ["Tidewater", undefined],
+      ["Two", undefined],
+    ]);
+    expect(asked).toEqual(["", "A", "A:search:x y", "B", "B:search:x y", "Lists", "C", "C:search:x y"]);
+    // What follows was found already, and the keys are known for a while.
+    asked.splice(0);
+    expect(await search("x y", 3, 1)).toMatchObject({ page: { total: 4, entries: [{ title: "Two" }] } });
+    expect(asked).toEqual([]);
+    await search("z");
+    expect(asked).toEqual(["", "A:search:z", "B:search:z", "C:search:z"]);
+    now += 600_000;
+    asked.splice(0);
+    await search("z");
+    expect(asked).toHaveLength(8);
   });
 
   it("know only what was read", async () => {

@@ -34,6 +34,8 @@ LISTS: dict[str, list[dict[str, Any]]] = {
     ],
 }
 
+SEARCHED = ["albums", "artists", "tracks", "films"]
+
 
 @pytest.fixture
 def browser(hass_ws_client: WebSocketGenerator) -> Browser:
@@ -47,7 +49,7 @@ async def library(hass: HomeAssistant, cinema: FakeBridge) -> FakeBridge:
         return {"start": start, "total": len(entries), "entries": entries[start : start + question["count"]]}
 
     cinema.library = page
-    cinema.info(library=[*LISTS, "something-new"])
+    cinema.info(library=[*LISTS, "something-new"], librarySearch=SEARCHED)
     await later(hass)
     return cinema
 
@@ -244,6 +246,24 @@ async def test_it_is_searched_one_list_after_the_other(
         {"list": name, "count": 50, "start": 0, **({} if name == "playlists" else {"search": "sunday"})}
         for name in lists
     ]
+
+
+async def test_services_are_searched_where_the_player_can(
+    hass: HomeAssistant, library: FakeBridge, hass_ws_client: WebSocketGenerator
+) -> None:
+    library.info(library=["services"], librarySearch=["services"], family="bluos")
+    await later(hass)
+    entry = {"id": "cc", "title": "Low Tide", "artist": "Tessa Mor", "folder": True, "playable": True}
+    artists = {"id": "aa", "title": "Artists", "artist": "Tidewater", "folder": True}
+    library.library = lambda _question: {"total": 2, "entries": [artists, entry]}
+    # An entry may be of any kind, and Assist plays the first one.
+    for more in ({}, {"media_filter_classes": ["album"]}):
+        found = await find(hass_ws_client, "tide", **more)
+        assert [(one["title"], one["can_play"], one["can_expand"]) for one in found] == [
+            ("Low Tide · Tessa Mor", True, True),
+            ("Artists · Tidewater", False, True),
+        ]
+    assert library.questions == [{"list": "services", "search": "tide", "count": 50, "start": 0}] * 2
 
 
 async def find(hass_ws_client: WebSocketGenerator, text: str, **more: object) -> list[dict[str, Any]]:

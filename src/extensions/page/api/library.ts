@@ -8,7 +8,7 @@ import { refuseOtherSites } from "./api-access.ts";
 import { type ApiRoute, jsonRoute, refusal } from "./route.ts";
 
 const narrowingMeanings: Readonly<Record<(typeof narrowings)[number], string>> = {
-  search: "A text to search for, in albums, artists, tracks or films.",
+  search: "A text to search for, in albums, artists, tracks, films or services.",
   album: "The id of an album, for tracks.",
   artist: "The id of an artist, for albums or tracks.",
   playlist: "The id of a playlist, for tracks.",
