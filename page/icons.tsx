@@ -63,6 +63,7 @@ const shapes = {
   dark: moon,
   system: [circle(12, 12, 8.2), area("M12 3.800a8.200 8.200 0 0 1 0 16.400z")],
   house: line("M4 11.5 12 4.500l8 7M6 10v9.500h12V10"),
+  add: line("M12 5v14M5 12h14", 2),
   menu: line("M4.5 7h15M4.5 12h15M4.5 17h15", 2),
   mute: line("M4 9.500v5h3.500L12 18.500v-13L7.5 9.500zM16 9.500l5 5m0-5-5 5"),
   idle: moon,

@@ -7,9 +7,9 @@ import { t } from "../texts.ts";
 import type { Medium } from "../now/tile.tsx";
 import { clockText } from "../format.ts";
 import { Art } from "../art.tsx";
-import { insideOf, kinds, type Opened, playing, playingAll, wantedOf } from "./places.ts";
+import { insideOf, kinds, type Opened, playingAll, wantedOf } from "./places.ts";
 import type { Replacing } from "./use-replacing.tsx";
-import { mostTracks } from "./way-back.ts";
+import { mostTracks, type Wanted } from "./way-back.ts";
 import { LibraryRow } from "./library-row.tsx";
 import { useLibrary } from "./use-library.ts";
 import { Button } from "../controls.tsx";
@@ -45,7 +45,7 @@ export function LibraryList({
   place,
   isOpened,
   canPlay,
-  replacing: { play, pending },
+  replacing: { play, add, pending },
   onOpen,
 }: LibraryListProps): JSX.Element {
   const viewHeight = useViewHeight();
@@ -67,6 +67,16 @@ export function LibraryList({
   const inView = listWindow(scrollTop, viewHeight, total, shape, 0);
   const [busyIndex, setBusyIndex] = useState<number>();
   const all = playingAll(place);
+  const whole: Wanted | undefined =
+    all === undefined
+      ? undefined
+      : {
+          command: "library/play",
+          request: all,
+          title: place.title,
+          isReplacing: true,
+          isAddable: place.isPlayable === true,
+        };
   useEffect(() => {
     if (isOpened) heading.current?.focus();
   }, []);
@@ -92,17 +102,22 @@ export function LibraryList({
             {place.title} {total === 0 ? null : <small>{t("list.entries", { count: total })}</small>}
           </h2>
           {all === undefined || about === "" ? null : <p class="by">{about}</p>}
-          {all === undefined || !canPlay || total === 0 ? null : (
-            <Button
-              look="is-large is-main"
-              icon="play"
-              isBusy={pending === all}
-              onClick={() =>
-                void play({ command: "library/play", request: all, title: place.title, isReplacing: true })
-              }
-            >
-              {t(place.narrowed?.[0] === "album" ? "library.playAlbum" : "library.playAll")}
-            </Button>
+          {whole === undefined || !canPlay || total === 0 ? null : (
+            <span class="buttons">
+              <Button
+                look="is-large is-main"
+                icon="play"
+                isBusy={pending === all}
+                onClick={() => void play(whole)}
+              >
+                {t(place.narrowed?.[0] === "album" ? "library.playAlbum" : "library.playAll")}
+              </Button>
+              {whole.isAddable ? (
+                <Button look="is-large" icon="add" onClick={() => add(whole)}>
+                  {t("library.to.add")}
+                </Button>
+              ) : null}
+            </span>
           )}
         </div>
       </header>
@@ -127,7 +142,7 @@ export function LibraryList({
           <div class="rows-space" role="presentation" style={{ height: `${window.totalHeight}px` }}>
             {indexes.map((index) => {
               const entry = entryAt(index);
-              const isPlayable = entry !== undefined && canPlay && playing(place, entry) !== undefined;
+              const wanted = entry === undefined || !canPlay ? undefined : wantedOf(place, [entry]);
               const inside = entry === undefined ? undefined : insideOf(place, entry);
               return (
                 <LibraryRow
@@ -140,7 +155,12 @@ export function LibraryList({
                   size={total}
                   entry={entry}
                   isBusy={busyIndex === index}
-                  onPlay={isPlayable ? () => void playEntry(entry, index) : undefined}
+                  onPlay={
+                    entry === undefined || wanted === undefined
+                      ? undefined
+                      : () => void playEntry(entry, index)
+                  }
+                  onAdd={wanted?.isAddable === true ? () => add(wanted) : undefined}
                   onOpen={inside === undefined ? undefined : () => onOpen(inside)}
                 />
               );

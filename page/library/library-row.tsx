@@ -18,6 +18,7 @@ interface LibraryRowProps {
   readonly entry: LibraryEntryView | undefined;
   readonly isBusy: boolean;
   readonly onPlay: (() => void) | undefined;
+  readonly onAdd: (() => void) | undefined;
   /** Undefined where nothing is inside. */
   readonly onOpen: (() => void) | undefined;
 }
@@ -33,6 +34,7 @@ export function LibraryRow({
   entry,
   isBusy,
   onPlay,
+  onAdd,
   onOpen,
 }: LibraryRowProps): JSX.Element {
   const title = entry?.title ?? "…";
@@ -62,6 +64,9 @@ export function LibraryRow({
         </button>
       )}
       <span class="row-time">{endOf(entry)}</span>
+      {onAdd === undefined ? null : (
+        <Button look="is-icon" label={t("library.add", { title })} onClick={onAdd} icon="add" />
+      )}
       {onOpen === undefined || onPlay === undefined ? null : (
         <Button look="is-icon" label={playTitle} isBusy={isBusy} onClick={onPlay} icon="play" />
       )}

@@ -9,6 +9,8 @@ export interface LibraryPlace {
 
 export interface Opened extends LibraryPlace {
   readonly title: string;
+  /** Whether it can be played as a whole where its kind does not say so. */
+  readonly isPlayable?: true;
 }
 
 type ListName = LibraryPlace["list"];
@@ -41,9 +43,9 @@ const inside = {
 
 /** The list that an entry opens; undefined for what contains nothing, such as a track, a film or a file. */
 export function insideOf({ list }: LibraryPlace, entry: LibraryEntryView): Opened | undefined {
-  const { id, title, collection, folder } = entry;
+  const { id, title, collection, folder, playable } = entry;
   const kind = collection === true ? "collection" : folder === true ? "folder" : kinds[list];
-  return isOpenable(kind) ? openedOf(list, kind, id, title) : undefined;
+  return isOpenable(kind) ? openedOf(list, kind, id, title, playable) : undefined;
 }
 
 /** The control that plays entries of a list. */
@@ -61,7 +63,11 @@ export function playing({ list }: LibraryPlace, entry: LibraryEntryView): string
 }
 
 /** What to ask of the player to play all that was opened; undefined for what is no music. */
-export function playingAll({ narrowed: [by, of] = ["search", ""] }: LibraryPlace): string | undefined {
+export function playingAll({
+  narrowed: [by, of] = ["search", ""],
+  isPlayable,
+}: Omit<Opened, "title">): string | undefined {
+  if (isPlayable === true) return `service ${of}`;
   return by === "album" || by === "artist" || by === "playlist" ? `${by} ${of}` : undefined;
 }
 
@@ -79,6 +85,7 @@ export function wantedOf(
     request: [request, ...following.map(({ id }) => id)].join(","),
     title: entry.title,
     isReplacing: isReplacing(kind, entry),
+    isAddable: kind === "service" && entry.playable === true,
   };
 }
 
@@ -99,24 +106,37 @@ export function parsePlaces(
   // The title of what was opened follows its id.
   const opened = given.flatMap(([kind, id], place) => {
     const [next, title = ""] = given[place + 1] ?? [];
-    return isOpenable(kind) ? [openedOf(list, kind, id, next === "title" ? title : "")] : [];
+    const isPlayable = given[place + 2]?.[0] === "playable" || undefined;
+    return isOpenable(kind) ? [openedOf(list, kind, id, next === "title" ? title : "", isPlayable)] : [];
   });
   return [list, textOf("search"), opened];
 }
 
 export function placesAddress(list: ListName, searchText = "", opened: readonly Opened[] = []): string {
-  const parts = opened.flatMap(({ narrowed: [by, of] = ["", ""], title }): [string, string][] => [
+  const parts = opened.flatMap(({ narrowed: [by, of] = ["", ""], title, isPlayable }): [string, string][] => [
     [by, of],
     ["title", title],
+    ...(isPlayable === true ? ([["playable", "yes"]] as [string, string][]) : []),
   ]);
   const search: [string, string][] = searchText === "" ? [] : [["search", searchText]];
   return new URLSearchParams([["list", list], ...search, ...parts]).toString();
 }
 
-function openedOf(from: ListName, kind: keyof typeof inside, id: string, title: string): Opened {
+function openedOf(
+  from: ListName,
+  kind: keyof typeof inside,
+  id: string,
+  title: string,
+  playable: true | undefined,
+): Opened {
   // Services have folders, too.
   const isService = from === "services" && kind === "folder";
-  return { list: isService ? "services" : inside[kind], narrowed: [kind, id], title };
+  return {
+    list: isService ? "services" : inside[kind],
+    narrowed: [kind, id],
+    title,
+    ...(isService && playable === true && { isPlayable: true }),
+  };
 }
 
 function isOpenable(kind: string): kind is keyof typeof inside {

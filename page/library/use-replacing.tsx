@@ -14,8 +14,10 @@ import { type Step, type Wanted, wayBack } from "./way-back.ts";
 
 export interface Replacing {
   readonly play: (wanted: Wanted) => Promise<void>;
+  /** Asks where in the queue to add it. */
+  readonly add: (wanted: Wanted) => void;
   readonly pending: string | undefined;
-  /** The question before a queue is lost, and why something failed. */
+  /** The question before a queue is lost or where to add something, and what came of it. */
   readonly notice: JSX.Element;
 }
 
@@ -38,11 +40,14 @@ export function useReplacing(player: PlayerView): Replacing {
   const [pending, setPending] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [asked, setAsked] = useState<Wanted>();
+  const [added, setAdded] = useState("");
   const dialog = useRef<HTMLDialogElement>(null);
+  const menu = useRef<HTMLDialogElement>(null);
   const underWay = useRef<UnderWay>(undefined);
   const { offer, forget } = useWayBack();
   const run = async ({ command, request }: Step): Promise<Outcome> => {
     setFailure(undefined);
+    setAdded("");
     setPending(request);
     const outcome = await send(id, command, request);
     setPending(undefined);
@@ -54,13 +59,16 @@ export function useReplacing(player: PlayerView): Replacing {
     const ids = JSON.stringify(queue?.rows.map(({ track }) => track));
     return queue && { ids, steps: wayBack(player, queue, now()) };
   };
+  const open = (wanted: Wanted, ask: typeof dialog): void => {
+    setAsked(wanted);
+    ask.current?.showModal();
+  };
   const replace = async (wanted: Wanted, before: Promise<Queue | undefined>): Promise<void> => {
     setPending(wanted.request);
     const { ids, steps } = (await before) ?? {};
     setPending(undefined);
     if (steps === undefined) {
-      setAsked(wanted);
-      dialog.current?.showModal();
+      open(wanted, dialog);
       return;
     }
     const outcome = await run(wanted);
@@ -83,15 +91,37 @@ export function useReplacing(player: PlayerView): Replacing {
       if (underWay.current === own) underWay.current = undefined;
     }
   };
+  const addAsked = async (how: "next" | "add"): Promise<void> => {
+    if (asked === undefined) return;
+    const outcome = await run({ ...asked, request: `${how} ${asked.request}` });
+    if (isGood(outcome)) setAdded(t("library.added", { title: asked.title }));
+  };
+  const cancel = (
+    <Button type="submit" look="is-large">
+      {t("dialog.cancel")}
+    </Button>
+  );
   const notice = (
     <>
       <Failure text={failure} />
+      <p class="hint" role="status">
+        {added}
+      </p>
+      <dialog ref={menu} class="panel" aria-label={t("library.add", { title: asked?.title ?? "" })}>
+        <p>{asked?.title}</p>
+        <form method="dialog" class="options">
+          {(["next", "add"] as const).map((how) => (
+            <Button key={how} type="submit" look="is-large" onClick={() => void addAsked(how)}>
+              {t(`library.to.${how}`)}
+            </Button>
+          ))}
+          {cancel}
+        </form>
+      </dialog>
       <dialog ref={dialog} class="panel" aria-label={t("list.play", { title: asked?.title ?? "" })}>
         <p>{t("library.confirm", { title: asked?.title ?? "", name: player.identity.name })}</p>
         <form method="dialog" class="options">
-          <Button type="submit" look="is-large">
-            {t("dialog.cancel")}
-          </Button>
+          {cancel}
           <Button type="submit" look="is-large is-main" onClick={() => asked && void run(asked)}>
             {t("play.go")}
           </Button>
@@ -99,5 +129,5 @@ export function useReplacing(player: PlayerView): Replacing {
       </dialog>
     </>
   );
-  return { play, pending, notice };
+  return { play, add: (wanted) => open(wanted, menu), pending, notice };
 }

@@ -14,6 +14,8 @@ export interface Wanted extends Step {
   readonly title: string;
   /** Whether it takes the place of the queue. */
   readonly isReplacing: boolean;
+  /** Whether it can be added to the queue as well. */
+  readonly isAddable: boolean;
 }
 
 /** The most tracks of one command. */

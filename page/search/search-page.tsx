@@ -106,8 +106,7 @@ function PlayerResults({ player, found, searchText, isLive }: PlayerResultsProps
           player={player}
           page={page}
           searchText={searchText}
-          play={canPlay ? replacing.play : undefined}
-          pending={replacing.pending}
+          replacing={canPlay ? replacing : undefined}
         />
       ))}
       {replacing.notice}
@@ -120,12 +119,11 @@ interface ResultsProps {
   readonly page: LibraryView;
   readonly searchText: string;
   /** Undefined where the player cannot be told to play. */
-  readonly play: Replacing["play"] | undefined;
-  readonly pending: string | undefined;
+  readonly replacing: Replacing | undefined;
 }
 
 /** What one list of a player has of it. */
-function Results({ player, page, searchText, play, pending }: ResultsProps): JSX.Element {
+function Results({ player, page, searchText, replacing }: ResultsProps): JSX.Element {
   const { id } = player;
   const { list, entries, total = entries.length, reason } = page;
   const title = t(`library.${list}`);
@@ -152,8 +150,9 @@ function Results({ player, page, searchText, play, pending }: ResultsProps): JSX
               index={index}
               size={entries.length}
               entry={entry}
-              isBusy={pending !== undefined && pending === wanted?.request}
-              onPlay={wanted === undefined || play === undefined ? undefined : () => void play(wanted)}
+              isBusy={replacing?.pending !== undefined && replacing.pending === wanted?.request}
+              onPlay={wanted && replacing && (() => void replacing.play(wanted))}
+              onAdd={wanted?.isAddable === true && replacing ? () => replacing.add(wanted) : undefined}
               onOpen={
                 inside === undefined
                   ? undefined

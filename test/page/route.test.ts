@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { insideOf, parsePlaces, placesAddress, playing, wantedOf } from "../../page/library/places.ts";
+import {
+  insideOf,
+  parsePlaces,
+  placesAddress,
+  playing,
+  playingAll,
+  wantedOf,
+} from "../../page/library/places.ts";
 import { parseRoute, searchLink } from "../../page/route.ts";
 
 it("a folder of services is played only where the player says so", () => {
@@ -19,7 +26,8 @@ it.each([
   ["a file of music", "files", { file: "audio" }, true],
   ["a file of a film", "files", { file: "film" }, false],
 ] as const)("%s takes the place of the queue, or leaves it alone", (_, list, entry, isReplacing) => {
-  expect(wantedOf({ list }, [{ id: "a1", title: "A", ...entry }])).toMatchObject({ isReplacing });
+  const isAddable = isReplacing && list === "services";
+  expect(wantedOf({ list }, [{ id: "a1", title: "A", ...entry }])).toMatchObject({ isReplacing, isAddable });
 });
 
 describe("an address of the page", () => {
@@ -56,5 +64,18 @@ describe("an address of the page", () => {
       expect(parsePlaces(placesAddress(list, "", opened), [list])).toEqual([list, "", opened]);
       expect(insideOf({ list }, { id: "a/b", title: "B", folder: true })).toEqual(opened[0]);
     }
+  });
+
+  it("keeps whether a folder of services is played as a whole", () => {
+    const album = insideOf({ list: "services" }, { id: "a1", title: "A", folder: true, playable: true });
+    const parts = [album, insideOf({ list: "services" }, { id: "b2", title: "B", folder: true })];
+    const address = placesAddress(
+      "services",
+      "",
+      parts.flatMap((part) => part ?? []),
+    );
+    const [, , opened] = parsePlaces(address, ["services"]);
+    expect(opened).toEqual(parts);
+    expect(opened.map(playingAll)).toEqual(["service a1", undefined]);
   });
 });

@@ -244,6 +244,41 @@ it("asks before an album of a service replaces the queue of a player without app
   await expect.poll(() => kitchen.player.queue.length).toBeGreaterThan(before);
 });
 
+it("adds what services have to the queue, as what comes next or last, and an opened album", async () => {
+  await using kitchen = await startBluos({ bufferMs: 20 });
+  await using stage = await Stage.open({
+    players: { kitchen: Object.assign(kitchen, { mostAtOnce: 4 }) },
+    args: library,
+  });
+  const page = await stage.look("#/players/kitchen/library", phone);
+  const { player } = kitchen;
+  const before = player.queue.map(({ title }) => title);
+  await page.getByRole("searchbox").fill("low tide");
+  await page.keyboard.press("Enter");
+  const found = list(page, "Streaming services");
+  const dialog = page.getByRole("dialog", { name: /^Add / });
+  await found.getByRole("button", { name: "Add Low Tide to the queue" }).first().tap();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Play next" }).tap();
+  await page.getByText("Added to the queue: Low Tide").waitFor();
+  const after = player.queue.map(({ title }) => title);
+  expect(after.length).toBeGreaterThan(before.length);
+  const added = after.length - before.length;
+  expect(after.filter((_, place) => place <= player.song || place > player.song + added)).toEqual(before);
+
+  await found
+    .getByRole("button", { name: /^Low Tide/ })
+    .first()
+    .tap();
+  await page.getByRole("button", { name: "Add to queue" }).tap();
+  await dialog.getByRole("button", { name: "Cancel" }).tap();
+  await page.getByRole("button", { name: "Add to queue" }).tap();
+  await dialog.getByRole("button", { name: "Add to queue" }).tap();
+  await expect.poll(() => player.queue.length).toBeGreaterThan(after.length);
+  expect(player.queue.slice(0, after.length).map(({ title }) => title)).toEqual(after);
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+});
+
 it("forgets the former queue after ten seconds", async () => {
   const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
   onlyOwnTracks(den);
