@@ -249,9 +249,14 @@ describe("the library of a player", () => {
     // It holds requests until something changes.
     await using sim = Object.assign(await startBluos(), { mostAtOnce: 4 });
     await using bridged = await Bridged.settled(sim, { args: on });
-    expect(JSON.parse(bridged.payload("info") ?? "").library).toEqual(["services"]);
+    expect(JSON.parse(bridged.payload("info") ?? "")).toMatchObject({
+      library: ["services"],
+      librarySearch: ["services"],
+    });
     for (const list of ["albums", "files", "watching"])
       expect(await ask(bridged, { list })).toMatchObject({ reason: "this player has no such list" });
+    const { entries = [] } = await ask(bridged, { list: "services", search: "six windows" });
+    expect(new Set(entries.map(({ title }) => title))).toEqual(new Set(["Six Windows"]));
   });
 
   it("is read over HTTP as over MQTT: same pages, same budget, and a command interrupts", async ({ sim }) => {
