@@ -108,12 +108,15 @@ async def test_what_plays_is_known_by_its_ids(hass: HomeAssistant, cinema: FakeB
 
 
 async def test_a_film_comes_before_music_while_it_is_on(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.player("music/mode", "list")
     cinema.music()
     cinema.film()
     await later(hass)
     state = shown(hass)
     assert state.attributes["media_title"] == "The Lighthouse Ledger"
     assert state.attributes["media_content_type"] == "video"
+    # A film has no order.
+    assert not {"shuffle", "repeat"} & set(state.attributes)
     assert state.attributes.get("media_artist") is None
     features = state.attributes["supported_features"]
     assert features & Feature.STOP
