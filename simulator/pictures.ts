@@ -27,6 +27,9 @@ export function filmImage(kind: "poster" | "backdrop", id: string): Buffer {
 
 /** An icon like those of real players: light lines for a dark screen, amber if selected. */
 export function iconImage(name: string): Buffer {
+  // The styles of a display differ by their numbers.
+  const [, style] = /_(\d+)\.png$/.exec(name) ?? [];
+  if (style !== undefined) return coverImage(style);
   const [, plain, selected] = icons.find(([pattern]) => pattern.test(name)) ?? [];
   return decode(name.includes("_select.") ? selected : plain);
 }
