@@ -27,19 +27,20 @@ it("offers no step of a preset beyond the expiry of its sender, and tells no add
     withdraw: () => false,
     settle: (_, outcome) => void settled.push(outcome),
   });
+  const receivedAt = clock.now();
   runs.begin({
     target: "preset",
     request: "Film night",
     transaction: undefined,
     replyTo: undefined,
-    receivedAt: 0,
-    expiresAt: 3000,
-    senderExpiresAt: 3000,
+    receivedAt,
+    expiresAt: receivedAt + 3000,
+    senderExpiresAt: receivedAt + 3000,
   });
   await clock.advance(1000);
   const [first] = offered;
   if (first !== undefined) runs.ended(first, { kind: "applied" });
-  expect(offered.map(({ receivedAt, expiresAt }) => [receivedAt, expiresAt])).toEqual([
+  expect(offered.map((step) => [step.receivedAt - receivedAt, step.expiresAt - receivedAt])).toEqual([
     [0, 3000],
     [1000, 3000],
   ]);

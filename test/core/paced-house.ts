@@ -9,6 +9,7 @@ import { newSession } from "../../src/core/session/new-session.ts";
 import type { Session, SessionPolicy } from "../../src/core/session/session.ts";
 import { audio, music as playingMusic, queue, videoVolume } from "./sample-player.ts";
 import { policy, profile } from "./samples.ts";
+import { startMs } from "../support/fake-clock.ts";
 
 export const paced: SessionPolicy = { ...policy, pace: { factor: 1, scheduled: new Set() } };
 export const minute = 60_000;
@@ -21,7 +22,7 @@ export const music = {
 
 /** A player in a test, and the reads that it was asked for. */
 export class House {
-  now = 0;
+  now = startMs;
   session: Session;
   readonly reads: { readonly name: ResourceName; readonly at: number }[] = [];
   readonly #policy: SessionPolicy;
@@ -37,7 +38,7 @@ export class House {
 
   constructor(player: PlayerState, rules = paced, without: readonly ResourceName[] = ["declared"]) {
     this.player = player;
-    this.session = newSession(0, { profile: { ...profile, withoutResources: without } });
+    this.session = newSession(this.now, { profile: { ...profile, withoutResources: without } });
     this.#policy = rules;
   }
 

@@ -79,7 +79,7 @@ describe("the machine's clock", () => {
 
 describe("the clock of tests", () => {
   it("fires what is due in the order of time, and of setting", async () => {
-    const clock = new FakeClock();
+    const clock = new FakeClock(0);
     const fired: string[] = [];
     for (const [name, ms] of [
       ["c", 20],
@@ -95,7 +95,7 @@ describe("the clock of tests", () => {
   });
 
   it("lets a callback set a timer that is due in the same step", async () => {
-    const clock = new FakeClock();
+    const clock = new FakeClock(0);
     const { signal } = new AbortController();
     const woken: number[] = [];
     const sleeper = async (): Promise<void> => {

@@ -6,14 +6,18 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A clock that stands still until a test moves it. */
+/** As long as the machine has run when a test begins: what has never happened must not look like what has just happened. */
+export const startMs = 3 * 3_600_000;
+
+/** A clock that stands still until a test moves it. Its date has nothing to do with its time. */
 export class FakeClock implements Clock {
-  readonly #startedAt = Date.UTC(2026, 0, 1);
   readonly #timers = new Set<Timer>();
   #now: number;
+  #aheadMs: number;
 
-  constructor(now = 0) {
+  constructor(now = startMs) {
     this.#now = now;
+    this.#aheadMs = Date.UTC(2026, 0, 1) - now;
   }
 
   /** Timers and sleeps that are neither due nor cancelled: those left at the end are leaks. */
@@ -26,7 +30,7 @@ export class FakeClock implements Clock {
   }
 
   date(): Date {
-    return new Date(this.#startedAt + this.#now);
+    return new Date(this.#aheadMs + this.#now);
   }
 
   async sleep(ms: number, signal: AbortSignal): Promise<void> {

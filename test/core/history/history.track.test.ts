@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { startMs } from "../../support/fake-clock.ts";
 import {
   assumeTrack,
   updateTrack,
@@ -13,10 +14,14 @@ import {
 class Player {
   watch: Watch = { history: noHistory };
   readonly played: Played[] = [];
-  #now = 0;
+  #now = startMs;
 
   hear(shown: NowPlaying<TrackFacts>): void {
-    const moment = { now: this.#now, date: new Date(Date.UTC(2026, 0, 1) + this.#now), playerId: "den" };
+    const moment = {
+      now: this.#now,
+      date: new Date(Date.UTC(2026, 0, 1) + this.#now - startMs),
+      playerId: "den",
+    };
     const { watch, events } = updateTrack(this.watch, shown, moment);
     this.watch = watch;
     this.played.push(...events.map(({ event }) => event as Played));

@@ -8,6 +8,7 @@ import {
   type Watched,
 } from "../../../src/core/history/history.ts";
 import { emptyNote, joinNotes, readNote, renderNote } from "../../../src/core/history/note.ts";
+import { startMs } from "../../support/fake-clock.ts";
 import type { Seen } from "../../../src/core/history/seen.ts";
 
 export const facts: FilmFacts = {
@@ -30,9 +31,9 @@ export class Evening {
   watch: Watch = { history: noHistory };
   position = 0;
   note = "";
-  #now = 0;
-  #keptAt = 0;
-  #dateOffset = Date.UTC(2026, 0, 1);
+  #now = startMs;
+  #keptAt = startMs;
+  #dateOffset = Date.UTC(2026, 0, 1) - startMs;
   readonly #length: number;
   readonly #key: string;
 

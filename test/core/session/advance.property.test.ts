@@ -11,6 +11,7 @@ import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { anyAnswer, anyResourceName } from "../arbitrary-session.ts";
 import { policy, refreshOf, select, selection, target } from "../samples.ts";
+import { startMs } from "../../support/fake-clock.ts";
 
 const anyFault: fc.Arbitrary<DeviceFault> = fc.constantFrom("unreachable", "broken", "refused", "malformed");
 const anyCall = fc.constantFrom<Call>(
@@ -81,8 +82,8 @@ interface Lived {
 }
 
 function live(history: readonly { afterMs: number; event: SessionEvent }[]): Lived[] {
-  let before = newSession(0);
-  let now = 0;
+  let now = startMs;
+  let before = newSession(now);
   return history.map(({ afterMs, event }) => {
     now += afterMs;
     const lived = { before, event, next: advance(before, event, now, policy), now };

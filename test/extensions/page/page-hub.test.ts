@@ -117,13 +117,14 @@ describe("the stream", () => {
   });
 
   it("lets a page advance the position by itself, and sends a seek", async ({ fake, den }) => {
-    fake.change(den, sessionWith(settled(), { shownPosition: { seconds: 60, at: 0 } }));
+    const begunAt = fake.clock.now();
+    fake.change(den, sessionWith(settled(), { shownPosition: { seconds: 60, at: begunAt } }));
     const reader = await open(fake);
     expect((await reader.nextOf("hello")).players[0]?.positions.video).toMatchObject({ seconds: 60 });
     await fake.clock.advance(2000);
-    fake.change(den, { shownPosition: { seconds: 62, at: 2000 } });
+    fake.change(den, { shownPosition: { seconds: 62, at: begunAt + 2000 } });
     await fake.clock.advance(1000);
-    fake.change(den, { shownPosition: { seconds: 900, at: 3000 } });
+    fake.change(den, { shownPosition: { seconds: 900, at: begunAt + 3000 } });
     await fake.clock.advance(200);
     const { players } = await reader.nextOf("change");
     const at = fake.clock.date().getTime() - 200;
@@ -131,11 +132,12 @@ describe("the stream", () => {
   });
 
   it("sends the last position that was read when a player goes offline", async ({ fake, den }) => {
-    fake.change(den, sessionWith(settled(), { shownPosition: { seconds: 60, at: 0 } }));
+    const begunAt = fake.clock.now();
+    fake.change(den, sessionWith(settled(), { shownPosition: { seconds: 60, at: begunAt } }));
     const reader = await open(fake);
     await reader.nextOf("hello");
     await fake.clock.advance(80_000);
-    fake.change(den, { shownPosition: { seconds: 140, at: 80_000 } });
+    fake.change(den, { shownPosition: { seconds: 140, at: begunAt + 80_000 } });
     await fake.clock.advance(1000);
     fake.change(den, { availability: "offline" });
     await fake.clock.advance(200);
@@ -153,8 +155,8 @@ describe("the stream", () => {
     const startedAt = fake.clock.date().getTime();
     fake.change(den, { availability: "online" });
     await fake.clock.advance(10_000);
-    const failure = { at: 10_000, phrase: { text: "ECONNREFUSED" } };
-    fake.change(den, { availability: "offline", failure, failures: 3, silentSince: 7000 });
+    const failure = { at: fake.clock.now(), phrase: { text: "ECONNREFUSED" } };
+    fake.change(den, { availability: "offline", failure, failures: 3, silentSince: fake.clock.now() - 3000 });
     await fake.clock.advance(60_000);
     const { players } = await (await open(fake)).nextOf("hello");
     const presence = { since: startedAt + 7000, failure: "ECONNREFUSED", failures: 3, waking: null };

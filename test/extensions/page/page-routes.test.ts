@@ -126,9 +126,9 @@ describe("a command from the page", () => {
       parsed: expect.anything(),
       transaction: undefined,
       replyTo: undefined,
-      receivedAt: 0,
-      expiresAt: 5000,
-      senderExpiresAt: 5000,
+      receivedAt: fake.clock.now(),
+      expiresAt: fake.clock.now() + 5000,
+      senderExpiresAt: fake.clock.now() + 5000,
     });
     fake.settle(fake.den, command, { kind: "applied", tag: "RCA" });
     expect(await (await answer).json()).toEqual({
@@ -167,7 +167,8 @@ describe("a command from the page", () => {
     using fake = await opened();
     const answer = fake.send({ command: "preset", request: "Morning" });
     const command = await offeredTo(fake.den);
-    expect(command).toMatchObject({ expiresAt: 5000, senderExpiresAt: 300_000 });
+    const now = fake.clock.now();
+    expect(command).toMatchObject({ expiresAt: now + 5000, senderExpiresAt: now + 300_000 });
     await fake.clock.advance(120_000);
     const steps = [{ command: "power", request: "on", outcome: "applied" }] as const;
     fake.settle(fake.den, command, { kind: "applied", steps });

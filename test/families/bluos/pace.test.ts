@@ -5,20 +5,21 @@ import { FakeClock } from "../../support/fake-clock.ts";
 const never = new AbortController().signal;
 const noAnswer = new Promise<never>(() => {});
 
-/** Makes two requests for one resource; when the second is made, after the first was made and has gone out at these times. */
+/** Makes two requests for one resource; how long after the first the second is made, where that has gone out after these times. */
 async function secondAfter(...sentAt: readonly number[]): Promise<number | undefined> {
   const clock = new FakeClock();
-  let at: number | undefined;
+  const begunAt = clock.now();
+  let laterMs: number | undefined;
   void inTurn("/Status", clock, never, (onSent) => {
     for (const ms of sentAt) clock.after(ms, onSent);
     return noAnswer;
   });
   void inTurn("/Status", clock, never, () => {
-    at = clock.now();
+    laterMs = clock.now() - begunAt;
     return noAnswer;
   });
   await clock.advance(10_000);
-  return at;
+  return laterMs;
 }
 
 it("the next request for a resource comes a second after the last one has gone out, and waits for none that never does", async () => {

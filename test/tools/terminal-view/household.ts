@@ -53,8 +53,8 @@ const messages: readonly (readonly [topic: string, payload: unknown])[] = [
   ["study/result", { command: "audio/input", request: "Radio", outcome: "rejected", reason: "unknown tag" }],
 ];
 
-/** A connected view of two players, everything heard at the time 0. */
-export function household(): ViewState {
+/** A connected view of two players, everything heard at this time. */
+export function household(now = 0): ViewState {
   const hints = [
     "player2mqtt set living-room output HDMI2 --mqtt.url=mqtt://127.0.0.1:4242",
     "mosquitto_sub -v",
@@ -69,7 +69,7 @@ export function household(): ViewState {
     message(topic, typeof payload === "string" ? payload : JSON.stringify(payload)),
   );
   return [{ kind: "connected" } as const, ...events].reduce(
-    (state, event) => foldEvent(state, event, 0),
+    (state, event) => foldEvent(state, event, now),
     start,
   );
 }

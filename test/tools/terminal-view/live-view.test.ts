@@ -16,7 +16,7 @@ function setUp(isTTY = true) {
   const output = new FakeOutput(true);
   const keyboard = new FakeKeyboard(isTTY);
   const stop = new AbortController();
-  const view = new LiveView(household(), { clock, output, keyboard, palette: colorless });
+  const view = new LiveView(household(clock.now()), { clock, output, keyboard, palette: colorless });
   const done = view.run(stop.signal);
   onTestFinished(async () => {});
   return { clock, output, keyboard, stop, view, done };
