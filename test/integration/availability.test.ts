@@ -50,43 +50,6 @@ describe("a sleeping player", () => {
       goneForMs: expect.any(Number),
     });
   });
-
-  it("is found later if it was off at the start", async () => {
-    await using sim = await startSimulator();
-    await sim.sleep();
-    await using bridged = await Bridged.start(sim);
-    await bridged.waitFor("availability", "offline");
-    await sim.wake();
-    await bridged.waitFor("availability", "online");
-    await bridged.waitFor("audio/input", "XMOS");
-    expect(bridged.subscriber.said("availability")).toEqual(["offline", "online"]);
-  });
-
-  it("is polled less and less often", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim, { speed: 20, args: { "device.gapMs": "0" } });
-    sim.behaviors.add("reset");
-    const before = sim.traffic.count();
-    const since = bridged.clock.now();
-    await bridged.waitFor("availability", "offline");
-    await until(() => bridged.clock.now() - since > 4000);
-    expect(sim.traffic.count() - before).toBeLessThanOrEqual(6);
-  });
-});
-
-describe("a single failed poll", () => {
-  it.each(["reset", "truncated", "hang"])("(%s) does not make the player offline", async (fault) => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.settled(sim, { args: { "device.timeoutMs": "1000" } });
-    const before = bridged.subscriber.said("availability").length;
-    for (let round = 0; round < 3; round++) {
-      const struck = sim.behaviors.add(`${fault}*1`);
-      await until(() => struck.hits === 1);
-      await until(async () => (await bridged.refresh()).outcome === "applied");
-    }
-    expect(bridged.subscriber.said("availability")).toHaveLength(before);
-    expect(bridged.subscriber.said("availability").at(-1)).toBe("online");
-  });
 });
 
 describe("a player that always answers a little later than the deadline", () => {

@@ -45,11 +45,3 @@ it("the sound is told from the state that is read anyway, and its DSP profile wh
   music.pause();
   await bridged.waitFor("music/state", "paused");
 });
-
-it("a player that tells less has what is known, and nothing by hope", async () => {
-  await using sim = await startSimulator({ preset: "video", now: () => 1_000_000 });
-  await using bridged = await Bridged.settled(sim);
-  await bridged.waitFor("sound/bit-perfect", "unknown");
-  expect(bridged.json("sound/source")).toMatchObject({ bits: expect.any(Number) as unknown });
-  expect(bridged.payload("sound/processing") ?? "").toBe("");
-});

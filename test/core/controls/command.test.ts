@@ -271,4 +271,28 @@ describe("what a command asks for", () => {
     expect(supersedes(newer, commandFor("refresh", ""))).toBe(false);
     expect(supersedes(commandFor("refresh", ""), older)).toBe(false);
   });
+
+  it.each<[ControlName, step: string, other: string]>([
+    ["display/brightness", "+10", "10"],
+    ["group", "add attic", "leave"],
+    ["group/volume", "-5", "30"],
+    ["library/play", "add album 7", "album 7"],
+    ["music/playback", "next", "pause"],
+    ["music/position", "+30", "30"],
+    ["music/preset", "+1", "1"],
+    ["music/queue", "move 1 0", "1"],
+    ["screen", "toggle", "off"],
+    ["video/playback", "previous", "stop"],
+  ])("%s %s is a step, which nothing replaces; %s is none", (control, step, other) => {
+    const [aStep, none] = [commandFor(control, step), commandFor(control, other)];
+    expect([step, other].map((request) => problemOf(wishFor(control, request)))).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect([supersedes(aStep, aStep), supersedes(none, aStep), supersedes(none, none)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
 });

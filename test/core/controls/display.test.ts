@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shown } from "./shown.ts";
-import { controls, controlSupport } from "../../../src/core/controls/table.ts";
+import { controlSupport } from "../../../src/core/controls/table.ts";
 import type { ResourceState } from "../../../src/core/resources/resource.ts";
 import { displayShown } from "../../../src/core/resources/display.ts";
 import type { DisplayMode } from "../../../src/core/resources/music.ts";
@@ -38,11 +38,6 @@ describe("a brightness", () => {
   it("is not shown by a level outside the range", () => {
     const effect = effectOf("display/brightness", "80", withoutLevel);
     expect([withoutLevel, settled()].map((session) => effect.isShown(session))).toEqual([false, true]);
-  });
-
-  it("is a step where it is relative, so that no later command supersedes it", () => {
-    const { parse } = controls["display/brightness"];
-    expect(["+10", "10", "bright"].map((text) => parse(text).isStep)).toEqual([true, false, false]);
   });
 
   it("is not set before it was reported", () => {

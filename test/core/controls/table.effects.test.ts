@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ControlName } from "../../../src/core/controls/table.ts";
+import { type ControlName, controls } from "../../../src/core/controls/table.ts";
 import type { PlayerState } from "../../../src/core/resources/player.ts";
 import {
   audio,
@@ -26,7 +26,7 @@ const dim = { ...brightness, level: 60 };
 const second = { ...styles, current: 1 };
 const settings = player.settings.map((one) => (one.kind === "list" ? { ...one, current: 1 } : one));
 
-it.each<Case>([
+const cases: readonly Case[] = [
   ["audio/input", "EARC", { audio: audio("EARC") }, "The XMOS", "nothing selected"],
   ["audio/output", "RCA", { audio: audio("XMOS", "RCA") }, "The XLR", "nothing selected"],
   ["video/playback", "pause", { video: { ...film, state: "paused" } }, "playing", "unknown"],
@@ -79,13 +79,23 @@ it.each<Case>([
   ["sound/cd-autoplay", "on", { cdAutoplay: { ...offSwitch, current: 1 } }, "off", "another option"],
   ["display/show", "meters", { music: { ...music, display: "meters" } }, "off", "unknown"],
   ["settings", "gain 1", { settings }, "gain Walnut", "gain unknown"],
-])("%s %s is shown by the player alone", (name, request, change, instead, unknown) => {
+];
+
+it.each(cases)("%s %s is shown by the player alone", (name, request, change, instead, unknown) => {
   const effect = effectOf(name, request);
   expect(Object.keys(change)[0]).toBe(effect.proof);
   const nothing = settled({ player: {} });
   const seen = [settled({ player: { ...player, ...change } }), settled(), nothing];
   expect(seen.map((session) => effect.isShown(session))).toEqual([true, false, false]);
   expect([shown(effect, settled()), shown(effect, nothing)]).toEqual([instead, unknown]);
+});
+
+it.each(cases)("%s %s is never called unchanged by an old picture of the player", (name, request, change) => {
+  const { decide, fresh } = controls[name].parse(request);
+  const decision = decide(settled({ player: { ...player, ...change } }), 0);
+  const isUnchanged = decision.kind === "settle" && decision.outcome.kind === "unchanged";
+  const { proof } = effectOf(name, request);
+  expect(isUnchanged ? fresh(settled()) : [proof]).toContain(proof);
 });
 
 it.each([
