@@ -1,21 +1,13 @@
 // Plants small bugs everywhere and counts those that the tests find: `npm run mutants [-- <folder or file> …]`, by default the
 // core and the family; with `--every 5` only one in five; `npm run mutants -- --changed` only in lines that differ from the
-// main branch, or on it from what it was a day ago, for three minutes at most. Those of `custom_components` are made by Cosmic
-// Ray, all others by Stryker.
+// main branch, or on it from what it was a day ago, for three minutes at most.
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 const usual = ["src/core", "src/families/zidoo"];
-const mutated = [
-  "src/**/*.ts",
-  "simulator/**/*.ts",
-  "node-red/src/runtime/*.ts",
-  "custom_components/**/*.py",
-];
-/** For each of the two tools. */
-const changedForSeconds = 90;
-const integrationTests = "test/home-assistant/integration";
+const mutated = ["src/**/*.ts", "simulator/**/*.ts", "node-red/src/runtime/*.ts"];
+const changedForSeconds = 180;
 
 const { values, positionals: wanted } = parseArgs({
   options: { changed: { type: "boolean", default: false }, every: { type: "string", default: "1" } },
@@ -23,11 +15,8 @@ const { values, positionals: wanted } = parseArgs({
 });
 const { changed: isChanged, every } = values;
 const targets = isChanged ? changedLines() : wanted.length === 0 ? usual : wanted;
-const ofIntegration = targets.filter((target) => target.startsWith("custom_components"));
-const others = targets.filter((target) => !ofIntegration.includes(target));
 if (targets.length === 0) console.log("nothing that mutants are made of has changed");
-if (others.length > 0) tryWithStryker(others.map(globOf));
-if (ofIntegration.length > 0) tryWithCosmicRay(ofIntegration);
+else tryWithStryker(targets.map(globOf));
 
 function tryWithStryker(globs) {
   // What was not tried must not be taken for known by another run.
@@ -40,22 +29,6 @@ function tryWithStryker(globs) {
     ["stryker", "run", "test/mutants/stryker.config.mjs", "--mutate", globs.join(","), ...more],
     { stdio: "inherit", env: { ...process.env, MUTANTS_EVERY: every, MUTANTS_UNTIL: String(until) } },
   );
-  process.exitCode ||= status ?? 1;
-}
-
-function tryWithCosmicRay(sources) {
-  const made = spawnSync(
-    "bash",
-    ["scripts/home-assistant-python.sh", "integration", `${integrationTests}/requirements.txt`],
-    { stdio: ["ignore", "pipe", "inherit"], encoding: "utf8" },
-  );
-  if (made.status !== 0) {
-    process.exitCode = made.status ?? 1;
-    return;
-  }
-  const limit = isChanged ? ["--seconds", String(changedForSeconds)] : [];
-  const words = [`${integrationTests}/mutants.py`, "--every", every, ...limit, ...sources];
-  const { status } = spawnSync(`${made.stdout.trim()}/python`, words, { stdio: "inherit" });
   process.exitCode ||= status ?? 1;
 }
 
