@@ -287,10 +287,6 @@ export class HassApi {
     return this.get<Shown>(`/api/states/${entityId}`);
   }
 
-  async picture(entityId: string): Promise<Picture> {
-    return this.load(`/api/image_proxy/${entityId}`);
-  }
-
   async load(path: string): Promise<Picture> {
     const { body, headers, statusCode } = await request(`${this.#url}${path}`, {
       headers: { authorization: `Bearer ${this.#token}` },

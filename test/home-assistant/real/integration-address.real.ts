@@ -75,35 +75,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("addresses in a real Home Assistant",
     house.checkComplaints({ isDisturbed: true });
   });
 
-  test.each(makes)("%s plays a station by its address", async (make) => {
-    const player = playerOf(make);
-    await begin(make);
-    await play(make, radio, { extra: { title: "Harbour Radio" } });
-    expect(player.stream()).toMatch(/harbour\.mp3|Harbour Radio/);
-    await shows(house, entity(make), { state: "playing", attributes: { media_content_type: "music" } });
-    player.endStream();
-  });
-
-  test("music is stopped where the player can, and not offered elsewhere", async () => {
-    await begin("loft");
-    const features = async (make: string): Promise<number> =>
-      Number((await house.api.state(entity(make))).attributes["supported_features"]);
-    const stop = 4096;
-    expect([(await features("loft")) & stop, (await features("den")) & stop]).toEqual([stop, 0]);
-    await act("media_stop", "loft");
-    expect([playerOf("loft").track(), (await house.api.state(entity("loft"))).state]).toEqual(["", "idle"]);
-  });
-
-  test.each(makes)("%s plays speech that the media browser offers", async (make) => {
-    const player = playerOf(make);
-    await begin(make);
-    const root = await house.api.browse(entity(make));
-    expect(root.children.map(({ title }) => title)).toContain("Text-to-speech");
-    await play(make, "media-source://tts/demo?message=Dinner&language=en");
-    expect(player.stream()).toMatch(/\.mp3$/);
-    player.endStream();
-  });
-
   test.each(["loft"] as const)(
     "%s announces, and goes back to what it played at its volume",
     async (make) => {
@@ -132,24 +103,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("addresses in a real Home Assistant",
     await call;
     await isBack(make, before);
   });
-
-  test.each(makes)(
-    "%s refuses an announcement that would lose something, if it is told to keep it",
-    async (make) => {
-      const player = playerOf(make);
-      await begin(make);
-      await play(make, radio);
-      const stream = player.stream();
-      await expect(play(make, bell, { announce: true, extra: { keep: true } })).rejects.toThrow(
-        /would not come back/,
-      );
-      expect(player.stream()).toBe(stream);
-      await expect(play(make, "ftp://house.example/bell.mp3", { announce: true })).rejects.toThrow(
-        "announce_unsupported",
-      );
-      player.endStream();
-    },
-  );
 
   const faults: Readonly<Record<string, { leave: () => Promise<void>; comeBack: () => Promise<void> }>> = {
     "the bridge restarts": { leave: () => house.stopBridge(), comeBack: () => house.startBridge() },

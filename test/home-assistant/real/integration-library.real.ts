@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { coverImage } from "../../../simulator/pictures.ts";
+
 import { type Simulator, startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { openHass } from "./browser.ts";
 import type { Media } from "./hass-api.ts";
@@ -52,25 +52,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the library in a real Home Assistant
     return folder;
   };
   const titlesIn = ({ children }: Media): string[] => children.map(({ title }) => title);
-  const play = async (entityId: string, title: string, { children }: Media): Promise<void> => {
-    const { media_content_id = "", media_content_type = "" } =
-      children.find((child) => child.title === title) ?? {};
-    await house.api.act("media_player.play_media", entityId, { media_content_id, media_content_type });
-  };
-
-  test("shows the covers of tracks, and an album under its own name", async () => {
-    const [first] = (await open(studyPlayer, "Library", "Albums")).children;
-    const album = await house.api.browse(studyPlayer, first);
-    expect(first?.title.startsWith(album.title)).toBe(true);
-    const [track] = album.children;
-    const id = track?.media_content_id.split("/").at(-1) ?? "";
-    expect(await house.api.load(track?.thumbnail ?? "")).toEqual({
-      status: 200,
-      type: "image/png",
-      bytes: coverImage(id),
-    });
-  });
-
   test("is searched by typing, and plays what was found", async ({ skip }) => {
     skip(inject("chromium") === "", "no chromium");
     const size = { width: 1280, height: 900 };
@@ -90,21 +71,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the library in a real Home Assistant
     await tile("Long drive").locator(".play").click();
     await patiently(async () => expect(music.listRevision).toBeGreaterThan(before));
     await patiently(async () => expect(house.study.sim.player.music.state).toBe("playing"));
-  });
-
-  test("has the files, folder by folder, and plays one by its path", async () => {
-    const { sim } = house.cinema;
-    const asked = sim.traffic.count("getDevices");
-    expect(titlesIn(await open(cinemaPlayer, "Library"))).toContain("Files");
-    // Never unasked.
-    expect(sim.traffic.count("getDevices")).toBe(asked);
-    const folder = await open(cinemaPlayer, "Library", "Files", "usb-2");
-    expect(titlesIn(folder)).toEqual(expect.arrayContaining(["Discs", "Documentaries", "100 %+.flac"]));
-    expect(titlesIn(folder)).not.toContain("launcher.apk");
-    // Its film would go on beside it.
-    sim.player.video.stop();
-    await play(cinemaPlayer, "100 %+.flac", folder);
-    await shows(house, cinemaPlayer, { state: "playing", attributes: { media_title: "100 %+.flac" } });
   });
 
   /** The folder of each is one that the bridge has not kept from before. */
