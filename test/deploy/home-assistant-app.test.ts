@@ -130,14 +130,6 @@ describe("the App", () => {
   it("exposes all settings for the poll schedule", () => {
     expect(Object.keys(app.schema["poll"] ?? {})).toEqual(polls);
   });
-
-  it("is made from the image of the program, and starts that", () => {
-    const dockerfile = read("Dockerfile");
-    expect(dockerfile).toMatch(/^FROM \$\{PROGRAM_IMAGE\}$/m);
-    expect(dockerfile).toMatch(/^ENV PROGRAM=\/app\/main\.js$/m);
-    expect(dockerfile).toContain("COPY run.mjs /app/");
-    expect(dockerfile).toContain('io.hass.arch="aarch64|amd64"');
-  });
 });
 
 describe("the options of the App", () => {

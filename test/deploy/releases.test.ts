@@ -124,11 +124,6 @@ describe("the workflows", () => {
     uses?.startsWith("docker/build-push-action"),
   );
 
-  const withOf = (job: string, action: string): Yaml[] =>
-    release.jobs[job].steps.flatMap(({ uses = "", with: inputs }: Yaml) =>
-      uses.startsWith(`${action}@`) ? [inputs] : [],
-    );
-
   it("test on every Node from the oldest one that is promised, on both platforms of the image", () => {
     const { node, runner } = ci.jobs.test.strategy.matrix;
     expect(manifest.engines.node).toMatch(new RegExp(`^>=${node[0]}\\.`));
@@ -163,53 +158,7 @@ describe("the workflows", () => {
     });
   });
 
-  it("sign each image as the workflow, by its digest, and put the proof of the files beside them", () => {
-    const imageSteps: Yaml[] = release.jobs.image.steps;
-    const signing = imageSteps.find(({ run }) => run?.startsWith("cosign sign --yes "));
-    const signed = Object.entries<string>(signing.env);
-    expect(signed.map(([, image]) => image)).toEqual([
-      "${{ needs.plan.outputs.image }}@${{ steps.image.outputs.digest }}",
-      "${{ needs.plan.outputs.app-image }}@${{ steps.app.outputs.digest }}",
-    ]);
-    for (const [name] of signed) expect(signing.run).toContain(`"\${${name}}"`);
-    const made: Yaml[] = release.jobs.files.steps;
-    const copy = made.findIndex(({ run }) => run === 'cp "${BUNDLE}" release/player2mqtt.intoto.jsonl');
-    const provenance = made.findIndex(({ id }) => id === "provenance");
-    const upload = made.findIndex(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
-    expect(made[copy].env).toEqual({ BUNDLE: "${{ steps.provenance.outputs.bundle-path }}" });
-    expect([provenance, copy, upload].toSorted((one, other) => one - other)).toEqual([
-      provenance,
-      copy,
-      upload,
-    ]);
-    expect(provenance).toBeGreaterThan(0);
-  });
-
   const runsOf = (job: string): string[] => release.jobs[job].steps.map(({ run = "" }: Yaml) => run);
-  const needed = (job: string): string[] =>
-    [release.jobs[job].needs ?? []].flat().flatMap((other: string) => [other, ...needed(other)]);
-
-  it("make the files of a release in one job, with one Node, and give all others those", () => {
-    const makers = Object.keys(release.jobs).filter((job) =>
-      runsOf(job).some((run) => run.includes("release-files.sh")),
-    );
-    expect(makers).toEqual(["files"]);
-    const [node] = release.jobs.files.steps.flatMap((step: Yaml) => step.with?.["node-version"] ?? []);
-    expect(String(node)).toMatch(/^\d+\.\d+\.\d+$/);
-    const [{ name, path, overwrite }] = withOf("files", "actions/upload-artifact");
-    expect(overwrite).toBe(true);
-    for (const job of ["npm", "notes"])
-      expect(withOf(job, "actions/download-artifact")).toEqual([{ name, path }]);
-  });
-
-  it("call an image `latest` when all else is there, and not before", () => {
-    for (const { with: inputs } of imageBuilds) {
-      expect(inputs.tags).toMatch(/:\$\{\{ needs\.plan\.outputs\.version \}\}$/);
-    }
-    const others = Object.keys(release.jobs).filter((job) => job !== "latest");
-    expect(new Set(needed("latest"))).toEqual(new Set(others));
-    expect(runsOf("latest").filter((run) => run.startsWith("scripts/tag-image.sh"))).toHaveLength(2);
-  });
 
   // https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows#workflow_run
   it("publish the site by a run of the main branch, since the environment of Pages refuses one of a tag", () => {
@@ -258,30 +207,6 @@ describe("the workflows", () => {
     }
   });
 
-  it("read each language of the project for flaws, and every change for libraries with an advisory", () => {
-    const [security] = readYaml(".github/workflows/security.yml");
-    const { codeql, dependencies } = security.jobs;
-    expect(codeql.strategy.matrix.language).toEqual(["javascript-typescript", "python", "actions"]);
-    expect(codeql.permissions).toEqual({ contents: "read", "security-events": "write" });
-    expect(security.on).toMatchObject({ push: { branches: ["main"] }, pull_request: null });
-    expect(dependencies.if).toBe("github.event_name == 'pull_request'");
-    expect(dependencies.permissions).toBeUndefined();
-  });
-
-  // https://github.com/ossf/scorecard-action#workflow-restrictions
-  it("publish how the repository is kept, from a job that Scorecard believes", () => {
-    const [{ env, defaults, jobs: only }] = readYaml(".github/workflows/scorecard.yml");
-    expect([env, defaults]).toEqual([undefined, undefined]);
-    const [job, ...others] = Object.values<Yaml>(only);
-    expect(others).toEqual([]);
-    expect(job).not.toHaveProperty("env");
-    expect(job).not.toHaveProperty("container");
-    expect(job.permissions).toEqual({ contents: "read", "security-events": "write", "id-token": "write" });
-    const uses = job.steps.map((step: Yaml) => step.uses?.replace(/@.*/, ""));
-    expect(uses).toEqual(["actions/checkout", "ossf/scorecard-action", "github/codeql-action/upload-sarif"]);
-    expect(job.steps[1].with.publish_results).toBe(true);
-  });
-
   // What Scorecard calls a dangerous workflow.
   it("check out nothing that somebody else chose where they may write", () => {
     const chosen = workflows.flatMap(([name, { on: events, jobs: all }]) =>
@@ -294,12 +219,6 @@ describe("the workflows", () => {
         : [],
     );
     expect(chosen).toEqual([]);
-  });
-
-  it("say no name that a fork would have to change", () => {
-    const text = readFileSync(".github/workflows/release.yml", "utf8");
-    expect(text).not.toMatch(/ghcr\.io\/|github\.com\//);
-    expect(release.env).toEqual({ NPM_SCOPE: "${{ vars.NPM_SCOPE }}" });
   });
 
   it("run scripts that exist", () => {
