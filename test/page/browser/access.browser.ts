@@ -75,12 +75,17 @@ it("offers guests what plays and nothing that outlasts their visit", async () =>
   expect(await violations(page)).toEqual([]);
 });
 
-it("works below any path prefix", async () => {
+it("works below any path prefix, also in the frame of Home Assistant", async () => {
   const prefix = "/api/hassio_ingress/abc";
   // Only the stream of the overview ends, when the browser goes on to the player.
   const { stage } = await onStage({ den: {} }, { expected: /\/abc\/api\/v1\/events$/ });
   const proxy = createServer((incoming, outgoing) => {
     const { method, headers, url = "" } = incoming;
+    if (url === "/") {
+      outgoing.setHeader("content-type", "text/html");
+      outgoing.end(`<link rel="icon" href="data:,"><iframe src="${prefix}/"></iframe>`);
+      return;
+    }
     const forwarded = request(`${stage.url}${url.replace(prefix, "")}`, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(outgoing);
@@ -93,10 +98,12 @@ it("works below any path prefix", async () => {
   });
   const { port } = proxy.address() as AddressInfo;
   const page = await stage.look();
+  await page.goto(`http://127.0.0.1:${port}/`);
+  const frame = page.frameLocator("iframe");
+  await frame.getByText("Playing video").waitFor();
+  await frame.getByRole("radio", { name: "HDMI audio" }).click();
+  await frame.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
   await page.goto(`http://127.0.0.1:${port}${prefix}/`);
-  await page.getByText("Playing video").waitFor();
-  await page.getByRole("radio", { name: "HDMI audio" }).click();
-  await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
   await page.getByRole("link", { name: "More about Den" }).click();
   await page.getByRole("link", { name: "Topics" }).click();
   await page.locator(".topics > div").first().waitFor();
