@@ -22,8 +22,6 @@ import { pending, policy, refreshOf, select } from "../samples.ts";
 import { sessionWith } from "../session-with.ts";
 
 const unmarked = { ...playingMusic, routingMark: undefined };
-const plain = { ...unmarked, queueStamp: undefined };
-const paused = { ...plain, playing: "paused" } as const;
 const everything = { ...player, model: {} as never };
 const sumOf = (counts: object): number =>
   Object.values(counts).reduce<number>((sum, count) => sum + count, 0);
@@ -48,19 +46,6 @@ describe("a player at rest", () => {
     expect(reads).toBeGreaterThan(800);
     // A rare look, in case that the marks do not show everything.
     expect(others).toEqual({ audio: 6, queue: 6 });
-  });
-
-  it.each([10_000, 5 * minute])("shows another queue soon, %i ms after the start", (ms) => {
-    const house = audioModel().pass(ms);
-    house.shows({ music: { ...music, queueStamp: "2/0" } });
-    expect(house.notices({ queue: { ...queue, total: queue.total + 1 } })).toBeLessThanOrEqual(4500);
-  });
-
-  it("shows a film that begins sooner if films were played before", () => {
-    const house = videoModel().pass(5 * minute);
-    expect(house.notices({ video: film })).toBeLessThanOrEqual(4400);
-    house.shows({ video: idleVideo }).pass(5 * minute);
-    expect(house.notices({ video: film })).toBeLessThanOrEqual(3300);
   });
 
   it("is not taken for one in use when it is read for the first time", () => {
@@ -120,13 +105,6 @@ describe("an active player", () => {
     expect(rate).toBeGreaterThan(0.8);
   });
 
-  it("has its queue read every two minutes where no stamp tells, and at once after another track", () => {
-    const house = oldModel().shows({ music: plain });
-    expect(house.pass(minute).count(10 * minute).queue).toBe(5);
-    house.shows({ music: { ...plain, track: { ...plain.track, key: "next" } } });
-    expect(house.notices({ queue: { ...queue, total: 7 } })).toBeLessThan(2000);
-  });
-
   it("has its inputs read at once when its music comes from another source", () => {
     const house = oldModel().shows({ music: unmarked }).pass(minute);
     const routing = audio("BT");
@@ -144,40 +122,9 @@ describe("an active player", () => {
     // Once is enough.
     expect(house.count(minute).audio ?? 0).toBe(0);
   });
-
-  it("has its inputs read every few seconds without a mark", () => {
-    const house = oldModel().pass(minute);
-    house.session = advance(house.session, { kind: "watched" }, house.now, paced);
-    house.pass(1000);
-    expect(house.notices({ audio: audio("EARC") })).toBeLessThanOrEqual(5200);
-  });
 });
 
 describe("film and music", () => {
-  it.each([0, 700, 1500, 2000])("change hands: music stops %i ms after the film begins", (ms) => {
-    for (let phase = 0; phase < 1500; phase += 300) {
-      const house = videoModel().shows({ music: plain }).pass(minute);
-      house.shows({ music: paused }).pass(phase + 3000);
-      house.shows({ music: plain }).pass(minute + phase);
-      // The film begins, and is seen before the music stops, or after.
-      house.shows({ video: film }).pass(ms);
-      expect(house.notices({ music: paused })).toBeLessThan(3000);
-      expect(house.until(({ video }) => video === film)).toBeLessThan(3000);
-    }
-  });
-
-  it("change hands: music resumes two seconds after the film has ended", () => {
-    const house = videoModel().shows({ music: paused, video: film }).pass(minute);
-    house.notices({ video: idleVideo });
-    expect(house.pass(2000).notices({ music: plain })).toBeLessThan(2500);
-  });
-
-  it.each([10_000, 3 * minute])("music that was paused %i ms ago goes first", (ms) => {
-    const house = videoModel().shows({ music: plain }).pass(minute);
-    house.shows({ music: paused }).pass(ms);
-    expect(house.notices({ music: plain })).toBeLessThan(ms < minute ? 2600 : 5000);
-  });
-
   it("of which none was played share the requests at rest", () => {
     const { music: ofMusic = 0, video: ofFilms = 0 } = videoModel()
       .pass(5 * minute)
@@ -204,15 +151,6 @@ describe("a film", () => {
     expect(Math.min(...gaps)).toBeLessThan(450);
     // What belongs to the film is not read again.
     expect(house.reads.slice(since).some(({ name }) => name === "subtitles")).toBe(false);
-  });
-
-  it("is noticed as soon as ever after it began, though much is read then", () => {
-    const waits = [1000, 1500, 2000, 3000, 4000, 5000, 7000].map((ms) => {
-      const house = new House({ ...everything, music: paused, video: idleVideo }).pass(5 * minute);
-      house.notices({ video: film });
-      return house.pass(ms).notices({ video: { ...film, state: "paused" } });
-    });
-    expect(Math.max(...waits)).toBeLessThan(2500);
   });
 
   it("ends with two", () => {
