@@ -86,48 +86,6 @@ describe.skipIf(isMosquittoMissing)("a command with MQTT 5", () => {
   });
 });
 
-describe.skipIf(isMosquittoMissing)("a flood of commands", () => {
-  it("gives each one outcome or counts it, and the player one request at a time", {
-    timeout: 120_000,
-  }, async () => {
-    const count = 5000;
-    await using broker = await startMosquitto({ config: ["max_queued_messages 0"] });
-    await using whole = await startWholeBridge(broker.url, { "mqtt.publishRate": "0" });
-    await completeSnapshot(broker.url);
-    const countTopic = `${base}/bridge/result`;
-    await using client = await TestClient.connect(broker.url, [
-      resultTopic,
-      countTopic,
-      `${base}/den/audio/output`,
-    ]);
-    const counted = (): number =>
-      client.on(countTopic).reduce((sum, text) => sum + (JSON.parse(text) as { count: number }).count, 0);
-    const tags = ["HDMI", "RCA"];
-    const outcomeOf = async (tag: string, transaction: string): Promise<number> => {
-      const since = performance.now();
-      await client.publish(outputSet, JSON.stringify({ tag, transaction }));
-      await eventually(() => expect(results(client).at(-1)?.transaction).toBe(transaction));
-      return performance.now() - since;
-    };
-    const aloneMs = await outcomeOf("HDMI2", "first");
-    await Promise.all(
-      Array.from({ length: count }, (_, transaction) =>
-        client.publish(outputSet, JSON.stringify({ tag: tags[transaction % tags.length], transaction })),
-      ),
-    );
-    await eventually(() => expect(results(client).length + counted()).toBe(count + 1), 90_000);
-    // Nothing of the flood is left to be done before.
-    expect(await outcomeOf("HDMI2", "last")).toBeLessThan(2000 + 5 * aloneMs);
-    const told = results(client).map(({ transaction }) => transaction);
-    expect(told).toHaveLength(count + 2 - counted());
-    expect(new Set(told).size).toBe(told.length);
-    expect(told.length).toBeGreaterThan(200);
-    expect(results(client).at(-1)).toMatchObject({ outcome: "applied", tag: "HDMI2" });
-    await eventually(() => expect(client.state.get(`${base}/den/audio/output`)).toBe("HDMI2"));
-    expect(whole.sim.traffic.maxConcurrent).toBe(1);
-  });
-});
-
 describe.skipIf(isMosquittoMissing)("the access rights of docs/acl.example.conf", () => {
   const acl = readFileSync(new URL("../../docs/acl.example.conf", import.meta.url), "utf8");
   const bridge = { "mqtt.username": "player2mqtt", "mqtt.password": "a", "queue.publish": "all" };

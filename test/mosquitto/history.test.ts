@@ -3,9 +3,8 @@ import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { memberOf } from "../../src/core/rendezvous.ts";
 import type { Played, Watched } from "../../src/core/history/history.ts";
-import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { type Clock, systemClock } from "../../src/lib/clock.ts";
+import type { Clock } from "../../src/lib/clock.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { FastSchedule } from "../support/bridge/fast-schedule.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
@@ -286,20 +285,6 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     },
   );
 
-  it("a pause is told, and neither it nor a jump to the end makes a film watched", async () => {
-    await play();
-    await eventually(() => expect(kinds()).toEqual(["started"]));
-    sim.player.video.pause();
-    await eventually(() => expect(kinds()).toEqual(["started", "paused"]));
-    sim.player.video.seek(lengthMs * 0.95);
-    sim.player.video.play();
-    await eventually(() => expect(kinds()).toEqual(["started", "paused", "resumed"]));
-    sim.player.video.stop();
-    await eventually(() => expect(kinds().at(-1)).toBe("stopped"));
-    expect(kinds()).not.toContain("watched");
-    expect(events().at(-1)?.fraction).toBeLessThan(0.3);
-  });
-
   it("tracks are played once each", async () => {
     sim.player.video.stop();
     sim.player.music.play();
@@ -307,23 +292,6 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     await eventually(() => expect(plays().length).toBeGreaterThanOrEqual(2), 60_000);
     expectPlays();
     await eventually(async () => expect((await kept()).played.length).toBeGreaterThanOrEqual(2));
-  });
-
-  it("tracks are played on a player that tells only changes, and a skipped one is not", async () => {
-    // This family has the system's clock.
-    await using bluos = await startBluos();
-    const { player } = bluos;
-    player.queue = player.queue.map((track) => ({ ...track, seconds: 6 }));
-    await start(bluos.url, "auto", systemClock);
-    await eventually(() => expect(bluos.traffic.count("Status")).toBeGreaterThanOrEqual(2));
-    player.playQueue(0);
-    for (const seconds of [4.5, 1, 4.5]) {
-      await eventually(() => expect(player.seconds).toBeGreaterThan(seconds));
-      player.playQueue(player.song + 1);
-    }
-    await eventually(() => expect(plays()).toHaveLength(2));
-    expectPlays();
-    expect(plays().map(({ title }) => title)).toEqual([player.queue[0]?.title, player.queue[2]?.title]);
   });
 
   function expectPlays(): void {

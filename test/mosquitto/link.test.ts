@@ -4,7 +4,6 @@ import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
-import { startTcpProxy } from "../support/tcp-proxy.ts";
 
 const stateTopic = "base/bridge/state";
 /** Says `online` when it is connected, as the bridge does. */
@@ -20,31 +19,6 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     });
   });
 
-  it("sends its credentials, and retries when they are refused", async () => {
-    await using broker = await startMosquitto({ users: { anna: "a:b@c %" } });
-    await using bench = new LinkBench(broker.url, { username: "anna", password: "a:b@c %" });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
-    await using wrong = new LinkBench(broker.url, { clientId: "wrong", username: "anna", password: "b" });
-    await eventually(() => expect(wrong.failures.length).toBeGreaterThan(1));
-    expect(new Set(wrong.failures)).toEqual(new Set(["Connection refused: Not authorized"]));
-  });
-
-  it("is offline by its will when its connection is cut, and by its own message when it stops", async () => {
-    await using broker = await startMosquitto();
-    await using proxy = await startTcpProxy(broker.port);
-    await using client = await TestClient.connect(broker.url, [stateTopic]);
-    const bench = new LinkBench(`mqtt://127.0.0.1:${proxy.port}`, sayOnline);
-    await eventually(() => expect(client.on(stateTopic)).toEqual(["online"]));
-    proxy.cut();
-    await eventually(() => expect(client.on(stateTopic)).toEqual(["online", "offline", "online"]));
-    // A cut may look like an error or like a plain end: whatever it is called, it is one.
-    expect(bench.ends).toHaveLength(1);
-    bench.link.publish(state(stateTopic, "offline", 1));
-    await bench[Symbol.asyncDispose]();
-    expect(await readRetained(broker.url, stateTopic)).toEqual(new Map([[stateTopic, "offline"]]));
-    await eventually(() => expect(client.on(stateTopic)).toEqual(["online", "offline", "online", "offline"]));
-  });
-
   it("is offline by its will when it cannot send all waiting messages", async () => {
     await using broker = await startMosquitto();
     const bench = await LinkBench.connected(broker.url, { ...sayOnline, publishRate: 5 });
@@ -54,25 +28,6 @@ describe.skipIf(isMosquittoMissing)("the link with mosquitto", () => {
     await eventually(async () =>
       expect((await readRetained(broker.url, stateTopic)).get(stateTopic)).toBe("offline"),
     );
-  });
-
-  it("notices a broker that stops answering", async () => {
-    await using broker = await startMosquitto();
-    await using proxy = await startTcpProxy(broker.port);
-    await using bench = await LinkBench.connected(`mqtt://127.0.0.1:${proxy.port}`, { keepaliveSeconds: 1 });
-    proxy.freeze();
-    await eventually(() => expect(bench.ends).toMatchObject([{ reason: "Keepalive timeout" }]));
-    proxy.thaw();
-    await eventually(() => expect(bench.connected).toHaveLength(2));
-  });
-
-  it("works without retained messages where the broker has none", async () => {
-    await using broker = await startMosquitto({ config: ["retain_available false"] });
-    await using client = await TestClient.connect(broker.url, [stateTopic]);
-    await using bench = new LinkBench(broker.url, sayOnline);
-    await eventually(() => expect(bench.connected).toMatchObject([{ limits: { retainAvailable: false } }]));
-    await eventually(() => expect(client.on(stateTopic)).toEqual(["online"]));
-    expect([bench.failures, bench.ends]).toEqual([[], []]);
   });
 
   it("sends nothing that is larger than allowed", async () => {
