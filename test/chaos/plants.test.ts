@@ -13,14 +13,6 @@ describe("the bugs to plant", () => {
     expect(new Set(plants.map(({ name }) => name)).size).toBe(plants.length);
   });
 
-  it("are found by at least two of the tests, players at random and the fault harness, if not by the harness alone", () => {
-    const findersOf = ({ tests = [], isShownAtRandom, finding }: Plant): unknown[] =>
-      [...tests, isShownAtRandom, finding].filter((finder) => finder !== undefined);
-    const lonely = plants.filter((plant) => plant.tests !== undefined && findersOf(plant).length < 2);
-    expect(lonely.map(({ name }) => name)).toEqual([]);
-    expect(plants.filter((plant) => findersOf(plant).length === 0)).toEqual([]);
-  });
-
   const troubles = new Set(plants.map(({ shownBy }) => shownBy));
   it.each([...troubles].filter((trouble) => trouble !== undefined && trouble !== "fleet"))(
     "find the fault that shows them after a storm of every seed: %s",
