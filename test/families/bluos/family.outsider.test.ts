@@ -52,24 +52,6 @@ describe("a bridge and a BluOS player with a fault", () => {
     expect(endless.say("volume")).toBe("12");
   });
 
-  it("ends no command as applied that the player ignored", async () => {
-    const { player, ask } = await start();
-    player.behaviors.add("ignores");
-    for (const [control, request] of [
-      ["music/playback", "pause"],
-      ["volume", "12"],
-      ["mute", "on"],
-      ["music/playback", "next"],
-      ["sleep", "15"],
-      ["audio/input", "arc-1"],
-      ["music/queue", "3"],
-      ["music/mode", "single"],
-      ["music/position", "90"],
-      ["music/preset", "Harbour FM"],
-    ] as const)
-      expect([control, (await ask(control, request)).outcome]).not.toEqual([control, "applied"]);
-  });
-
   it("plays the queue again after a stream was stopped, of which nothing is left", async () => {
     const { player, say, ask, subscriber } = await start();
     expect(await ask("play", "http://radio.example.net/a?key=secret")).toMatchObject({ outcome: "applied" });
