@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
+import { operations, operationsByPath } from "../../../simulator/zidoo/operations.ts";
 import { ask, handClock, paths } from "../ask.ts";
 import { withSimulator } from "../../support/bridge/with-bridge.ts";
 
@@ -58,4 +59,12 @@ describe("the other operations", () => {
   it("an icon without a name is refused", async ({ sim }) => {
     expect((await ask(sim, "/SystemSettings/getItemSettingIcon")).json["status"]).toBe(805);
   });
+});
+
+it("no two operations have the same path", () => {
+  const paths = Object.values(operations).flatMap((operation) => operation.paths);
+  expect(operationsByPath("Maker", true).size).toBe(
+    new Set(paths.flatMap((path) => [path.replace("{p}", "Maker"), path.replace("{p}", "")])).size,
+  );
+  expect(new Set(paths).size).toBe(paths.length);
 });

@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import { Agent, request } from "node:http";
-import { URL } from "node:url";
+import { Agent } from "node:http";
 import { describe, expect } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { hasIpv6 } from "../../support/has-ipv6.ts";
 import { waitedMs } from "../../support/waited-ms.ts";
-import { ask, closedGate, paths } from "../ask.ts";
+import { ask, paths } from "../ask.ts";
 import { withSimulator } from "../../support/bridge/with-bridge.ts";
 
 const it = withSimulator();
@@ -24,10 +22,6 @@ describe("a simulated player", () => {
     expect((await ask(sim, paths.list)).status).toBe(200);
   });
 
-  it("rejects if its port is taken", async ({ sim }) => {
-    await expect(startSimulator({ port: sim.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
-  });
-
   it("answers under its prefix, and with 804 under any other", async () => {
     await using sim = await startSimulator({ prefix: "Maker" });
     expect((await ask(sim, "/MakerVideoPlay/getPlaylist")).json["status"]).toBe(200);
@@ -44,11 +38,6 @@ describe("a simulated player", () => {
     await using sim = await startSimulator();
     expect((await ask(sim, paths.input("BT"), { method })).status).toBe(405);
     expect(sim.player.audio.inputIndex).toBe(0);
-  });
-
-  it("uses real time by default", async ({ sim }) => {
-    const before = sim.player.video.positionMs;
-    await expect.poll(() => sim.player.video.positionMs, { interval: 2 }).toBeGreaterThan(before);
   });
 });
 
@@ -87,91 +76,5 @@ describe("disposing of a player", () => {
     expect(await waitedMs(() => sim[Symbol.asyncDispose]())).toBeLessThan(500);
     expect(await Promise.all(failures)).toEqual(["cut", "cut", "cut"]);
     await sim[Symbol.asyncDispose]();
-  });
-});
-
-describe("the traffic", () => {
-  it("lists each request with its time, connection and status", async () => {
-    await using sim = await startSimulator({ now: () => 4711 });
-    sim.behaviors.add("http:500@getModel");
-    await ask(sim, `${paths.input("BT")}&a=1?2`);
-    await ask(sim, paths.model);
-    await ask(sim, "/elsewhere");
-    expect(sim.traffic.requests).toEqual([
-      {
-        method: "GET",
-        path: "/DeviceMusicControl/v2/setInputList",
-        query: "tag=BT&a=1?2",
-        operation: "setInputList",
-        atMs: 4711,
-        connection: 1,
-        status: 200,
-      },
-      {
-        method: "GET",
-        path: paths.model,
-        query: "",
-        operation: "getModel",
-        atMs: 4711,
-        connection: 2,
-        status: 500,
-      },
-      {
-        method: "GET",
-        path: "/elsewhere",
-        query: "",
-        operation: undefined,
-        atMs: 4711,
-        connection: 3,
-        status: 200,
-      },
-    ]);
-  });
-
-  it("counts requests by operation and in total, and connections", async ({ sim }) => {
-    for (const path of [paths.list, paths.list, paths.status, "/elsewhere"]) await ask(sim, path);
-    const { traffic } = sim;
-    expect(traffic.count("getInputAndOutputList")).toBe(2);
-    expect(traffic.count("getPlayQueue")).toBe(0);
-    expect([traffic.count(), traffic.connections, traffic.maxConcurrent]).toEqual([4, 4, 1]);
-  });
-
-  it("counts the bytes of open and of closed connections", async ({ sim }) => {
-    using agent = Object.assign(new Agent({ keepAlive: true }), { [Symbol.dispose]: () => agent.destroy() });
-    const closed = await ask(sim, paths.queue);
-    const open = await ask(sim, paths.list, { agent });
-    expect(sim.traffic.bytesSent).toBeGreaterThan(closed.bytes.length + open.bytes.length);
-  });
-
-  it("keeps the latest thousand requests and counts all", async ({ sim }) => {
-    using agent = Object.assign(new Agent({ keepAlive: true }), { [Symbol.dispose]: () => agent.destroy() });
-    for (let sent = 0; sent < 1005; sent += 1) await ask(sim, `/elsewhere?${sent}`, { agent });
-    expect([sim.traffic.requests.length, sim.traffic.requests[0]?.query, sim.traffic.count()]).toEqual([
-      1000,
-      "5",
-      1005,
-    ]);
-    expect(sim.traffic.connections).toBe(1);
-  });
-
-  it("measures the number of concurrent requests", async ({ sim }) => {
-    const gate = closedGate();
-    sim.behaviors.add(gate.behavior);
-    const all = Promise.all([1, 2, 3].map(() => ask(sim, paths.list)));
-    await expect.poll(() => sim.traffic.inProgress, { interval: 2 }).toBe(3);
-    gate.open();
-    await all;
-    expect([sim.traffic.maxConcurrent, sim.traffic.inProgress]).toEqual([3, 0]);
-  });
-
-  it("leaves a pending request without a status", async ({ sim }) => {
-    sim.behaviors.add("hang");
-    const sent = request(new URL(paths.list, sim.url), { agent: false });
-    sent.end();
-    await expect.poll(() => sim.traffic.count(), { interval: 2 }).toBe(1);
-    expect(sim.traffic.requests[0]?.status).toBeUndefined();
-    const failed = once(sent, "error");
-    sent.destroy(new Error("gave up"));
-    await failed;
   });
 });
