@@ -8,7 +8,7 @@ import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { startEmbedded } from "./app/start-embedded.ts";
 import { Bridge } from "./bridge/bridge.ts";
 import type { ReconfigurableExtension } from "./bridge/extension.ts";
-import { createPlugs } from "./bridge/joint.ts";
+import { createOwnership } from "./bridge/joint.ts";
 import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
 import type { OpenLeaseStore } from "./core/lease-store.ts";
@@ -48,6 +48,8 @@ export type RunningBridge = AsyncDisposable &
  * keeps a buffer of four bytes for each packet length that it has written, so memory would grow for weeks, up to 128 MB.
  */
 const poolBytes = 512;
+/** Players answer a search at once, but datagrams get lost. */
+const searchMs = 4000;
 
 /** Creates the bridge and starts it, without waiting for the broker or any player. */
 export async function startBridge(
@@ -146,8 +148,8 @@ class App implements AppContext, AsyncDisposable {
       log,
       counters: this.counters,
       clientId: clientIdOf(config),
-      plugs: (context) =>
-        createPlugs(context, {
+      ownership: (context) =>
+        createOwnership(context, {
           players: players.map(({ id }) => id),
           takesOver: config.mqtt.takeOver,
           fleet,
@@ -159,7 +161,7 @@ class App implements AppContext, AsyncDisposable {
       isListComplete: () => !this.#config.findsPlayers,
       // With `players: auto` the search runs anyway.
       findPlayers: async (isKnown, signal) =>
-        this.#config.findsPlayers ? [] : findPlayers({ ...(await this.search()), isKnown }, signal),
+        this.#config.findsPlayers ? [] : findPlayers({ ...this.search(), isKnown }, signal),
       messageAgeMs: () => this.#stallDetector.messageAgeMs(),
       reservedPrefixes: () => [this.#config.homeassistant.prefix, "homeassistant"],
     });
@@ -257,9 +259,8 @@ class App implements AppContext, AsyncDisposable {
     return this.httpServer?.url;
   }
 
-  async search(): Promise<Search> {
-    const { networkSearch } = await import("./app/network-search.ts");
-    return { ...networkSearch, families: this.families, ...this.#searchOverrides, clock: this.clock };
+  search(): Search {
+    return { listenMs: searchMs, families: this.families, ...this.#searchOverrides, clock: this.clock };
   }
 
   #linkOptions(config: Config): LinkOptions {
@@ -301,7 +302,7 @@ class App implements AppContext, AsyncDisposable {
     await Promise.allSettled([this.#running]);
     await this.link[Symbol.asyncDispose]();
     // The last message about a player is with the broker before another member may take it.
-    await this.bridge.ownership.leave();
+    await this.bridge.ownership.left?.();
     await this.#embedded?.[Symbol.asyncDispose]();
     this.lag[Symbol.dispose]();
     this.#stallDetector[Symbol.dispose]();

@@ -58,7 +58,7 @@ export interface AppContext {
   /** Undefined where the bridge does not own its process. */
   readonly hostProcess: HostProcess | undefined;
   readonly reloader: Reloader | undefined;
-  search(): Promise<Search>;
+  search(): Search;
   /** The HTTP ports to try; 0 picks a free one, an empty list turns HTTP off. */
   readonly httpPorts: readonly number[];
   /** The folder of the built page, if it is not beside the program. */

@@ -6,15 +6,12 @@ import type { SuggestedEntry } from "../tools/finder/suggest-entry.ts";
 import { TaskScope } from "../lib/task-scope.ts";
 
 export interface FoundPlayersOptions {
-  readonly search: () => Promise<Search>;
+  readonly search: () => Search;
   /** A player was found or changed its address, so the configuration has to be filled in again. */
   readonly onChanged: () => Promise<void>;
 }
 
-/**
- * Finds the players of the network for configurations with `players: auto`. It searches only while such a configuration
- * is active.
- */
+/** Searches the network while the configuration says `players: auto`. */
 export class FoundPlayers implements AsyncDisposable {
   readonly #options: FoundPlayersOptions;
   #players: readonly SuggestedEntry[] = [];
@@ -49,6 +46,6 @@ export class FoundPlayers implements AsyncDisposable {
       this.#players = players;
       await onChanged();
     };
-    await followPlayers({ ...(await search()), known: this.#players, onChanged: onPlayers }, signal);
+    await followPlayers({ ...search(), known: this.#players, onChanged: onPlayers }, signal);
   }
 }

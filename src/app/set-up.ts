@@ -154,7 +154,6 @@ export class BridgeSetUp implements SetUp {
     return { ...asTrial([finding]), address: url, ...(view !== undefined && { player: view }) };
   }
 
-  /** Undefined if there is no such player. */
   async ownSettings(id: string): Promise<OwnSettingsView | undefined> {
     const player = this.#options.config().players.find((one) => one.id === id);
     if (player === undefined) return undefined;
@@ -191,7 +190,7 @@ export class BridgeSetUp implements SetUp {
     const { findBrokers } = await loadModules(() => import("../tools/probe/broker/find-brokers.ts"));
     const { signal } = new AbortController();
     const [players, brokers] = await Promise.all([
-      findPlayers(await search(), signal),
+      findPlayers(search(), signal),
       findBrokers(environment, signal),
     ]);
     const [own] = brokerUrls(this.#options.config());

@@ -45,7 +45,7 @@ export class Assignment {
   arrange(players: readonly BridgePlayer[]): Promise<void> {
     return this.#afterwards(() => {
       this.#players = byId(players);
-      this.#ownership.tell((plug) => plug.configured?.([...this.#players.keys()]));
+      this.#ownership.configured?.([...this.#players.keys()]);
     });
   }
 
@@ -84,7 +84,7 @@ export class Assignment {
     const starting = this.#addStarting();
     if (stopping.length > 0 || starting.length > 0) events.playersAssigned();
     for (const runner of starting) runner.start(scope, clock);
-    this.#ownership.tell((plug) => plug.arranged?.((id) => this.#runners.get(id) !== undefined));
+    this.#ownership.arranged?.((id) => this.#runners.get(id) !== undefined);
   }
 
   /** The runners to stop, with the reason that their open commands report. */

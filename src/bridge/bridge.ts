@@ -16,7 +16,7 @@ import { FormerBridges } from "./clean-up/former-bridges.ts";
 import { TopicRepair } from "./clean-up/topic-repair.ts";
 import type { Extension } from "./extension.ts";
 import { InfoRecord } from "./info-record.ts";
-import { Ownership, type OwnershipPlug } from "./ownership.ts";
+import type { Ownership } from "./ownership.ts";
 import { PlayerAddressBook } from "./player-address-book.ts";
 import { type BridgePlayer, createRunner } from "./player-runner.ts";
 import { PlayerRunners } from "./player-runners.ts";
@@ -32,8 +32,7 @@ interface BridgeOptions extends Omit<BridgeContext, "extensions" | "clientIds" |
   readonly players: readonly BridgePlayer[];
   /** Its client id at the start: retained messages may arrive before the connection is reported. */
   readonly clientId?: string;
-  /** Those that know who may act for a player instead. */
-  readonly plugs: (context: BridgeContext) => readonly OwnershipPlug[];
+  readonly ownership: (context: BridgeContext) => Ownership;
   /** This bridge begins to run its players, or to stand by; the connection has to be replaced. */
   readonly onRole?: () => Promise<void>;
   readonly findPlayers?: FindPlayers;
@@ -91,7 +90,7 @@ export class Bridge implements BridgeEvents {
     this.#runners = runners;
     const others = new OtherBridges(context);
     this.#others = others;
-    const ownership = new Ownership(options.plugs(context));
+    const ownership = options.ownership(context);
     this.ownership = ownership;
     this.#assignment = new Assignment(players, context, ownership, runners);
     this.#departed = new DepartedPlayers(
@@ -172,7 +171,7 @@ export class Bridge implements BridgeEvents {
       // Their last messages about players are there before another member may take those.
       const stopped = Array.from(this.#extensions, async (extension) => extension.stop?.());
       // A member that leaves in good order has no players any more.
-      this.#hasLeft = this.ownership.sharesPlayers;
+      this.#hasLeft = this.ownership.sharesPlayers === true;
       if (this.#hasLeft) this.publishInfo();
       this.disconnected();
       this.#state = "offline";
@@ -227,7 +226,7 @@ export class Bridge implements BridgeEvents {
       // The present one comes last.
       this.#clientIds.delete(mqtt.clientId);
       this.#clientIds.add(mqtt.clientId);
-      this.ownership.tell((plug) => plug.linked?.());
+      this.ownership.linked();
       if (!this.ownership.isActive) return;
       this.#runners.awaitNotes();
       this.#router.connected(mqtt);
@@ -242,7 +241,7 @@ export class Bridge implements BridgeEvents {
   disconnected(): void {
     this.#guard(() => {
       this.#mqtt = undefined;
-      this.ownership.tell((plug) => plug.unlinked?.());
+      this.ownership.unlinked();
       if (this.ownership.isActive) this.#leave();
     });
   }
@@ -252,7 +251,7 @@ export class Bridge implements BridgeEvents {
     this.#guard(() => {
       const { clock, messageAgeMs } = this.#options;
       const message = { ...arrived, sentAt: clock.now() - (messageAgeMs?.() ?? 0) };
-      this.ownership.tell((plug) => plug.heard?.(message));
+      this.ownership.heard(message);
       if (!this.ownership.isActive) return;
       if (!isCommandTopic(message.topic) || this.ownership.admits(message)) this.#route(message);
     });
@@ -305,7 +304,7 @@ export class Bridge implements BridgeEvents {
 
   accepted(topic: string): void {
     this.#guard(() => {
-      this.ownership.tell((plug) => plug.accepted?.(topic));
+      this.ownership.accepted?.(topic);
       this.#notify((extension) => extension.accepted?.(topic));
     });
   }
@@ -350,7 +349,7 @@ export class Bridge implements BridgeEvents {
     this.publishInfo();
   }
 
-  // What the plugs and the other bridges report.
+  // What the other bridges cause.
 
   /** Stops the players and stands by, or runs them; then the link connects with a will, or without one. */
   roleChanged(): void {
@@ -429,7 +428,7 @@ export class Bridge implements BridgeEvents {
   }
 
   readonly #stateMessages = (): readonly Message[] => {
-    this.ownership.tell((plug) => plug.stateSent?.());
+    this.ownership.stateSent?.();
     return [bridgeState(this.#options.base, this.name, this.#state)];
   };
 
@@ -477,10 +476,7 @@ export class Bridge implements BridgeEvents {
     this.#notify((extension) => extension.arranged?.());
   }
 
-  /**
-   * Ends the bridge on a bug in a callback of cron or of the MQTT client, as a bug in a loop does: both libraries would
-   * swallow the error.
-   */
+  /** A bug in a callback ends the bridge, as one in a loop does: cron and the MQTT client would swallow the error. */
   #guard(act: () => void): void {
     try {
       act();
@@ -490,10 +486,7 @@ export class Bridge implements BridgeEvents {
   }
 }
 
-/**
- * Topics on which a message would be taken for a command or for a bridge's own message: `x/set`, `x/bridge/y`,
- * `x/request/y`.
- */
+/** Where a message would be taken for a command or a bridge's own: `x/set`, `x/bridge/y`, `x/request/y`. */
 const ofSomeBridge = /\/set$|\/(bridge(-[a-z0-9-]+)?|request)\//;
 
 function isCommandTopic(topic: string): boolean {
@@ -508,10 +501,7 @@ function tagsOf({
   return [...settingTags, ...declaredTags];
 }
 
-/**
- * Removes a response topic on which an answer would be misread: below a reserved prefix such as Home Assistant's, or a
- * topic that a bridge reads as a command.
- */
+/** An answer would be misread below a reserved prefix, such as Home Assistant's, or where a bridge reads commands. */
 function withSafeReply(message: DatedMessage, reserved: readonly string[]): DatedMessage {
   const topic = message.replyTo?.topic;
   if (topic === undefined) return message;

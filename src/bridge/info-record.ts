@@ -13,7 +13,7 @@ type Listed = Pick<BridgeInfo, "players" | "leaving">;
 interface InfoRecordOptions
   extends Pick<BridgeContext, "base" | "bridge" | "version" | "makes" | "broker" | "clock" | "clientIds"> {
   readonly events: Pick<BridgeContext["events"], "subscriptionsChanged">;
-  readonly ownership: Pick<Ownership, "tell" | "term">;
+  readonly ownership: Pick<Ownership, "claimed" | "term">;
   readonly departed: Pick<DepartedPlayers, "add">;
   /** The players that run here, or are being cleared. */
   readonly listed: () => Listed;
@@ -21,7 +21,7 @@ interface InfoRecordOptions
 
 /** Retained messages arrive right after the subscription; after this silence all of them have arrived. */
 const readBackMs = 1000;
-/** Another bridge of the same name, of a version without terms, answers our info well within this time. */
+/** Of two bridges that claim the name at the same time, one has given way by then. */
 const conflictMs = 2000;
 
 /**
@@ -42,7 +42,6 @@ export class InfoRecord {
   #listed = "";
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #hasRead = false;
-  #isAnswered = false;
 
   constructor(options: InfoRecordOptions) {
     this.#options = options;
@@ -75,14 +74,8 @@ export class InfoRecord {
     if (message.retain) this.#quietPeriod.restart();
     const { topic, payload } = message;
     const arrival = parseBridgeTopic(base, topic);
-    if (arrival?.bridge !== bridge || arrival.leaf !== "info") return;
-    const text = new TextDecoder().decode(payload);
-    if (this.#hasRead) {
-      const record = arrival.page === 0 ? readRecord(new Map([[0, text]])) : undefined;
-      if (record !== undefined && !isOurs(this.#options, record)) this.#isAnswered = true;
-      return;
-    }
-    this.#found.set(arrival.page, text);
+    if (this.#hasRead || arrival?.bridge !== bridge || arrival.leaf !== "info") return;
+    this.#found.set(arrival.page, new TextDecoder().decode(payload));
     const record = readRecord(this.#found);
     // Another bridge may run the players now: each moment until the claim is one with two of them.
     if (record?.isComplete === true && !isOurs(this.#options, record)) return this.#begin();
@@ -96,7 +89,6 @@ export class InfoRecord {
     if (JSON.stringify(this.#options.listed()) !== this.#listed) this.publish();
   }
 
-  /** Publishes the players that run here now. */
   publish(): void {
     const { base, bridge, broker } = this.#options;
     const listed = this.#options.listed();
@@ -115,7 +107,7 @@ export class InfoRecord {
   #messages(sequence: number, listed: Listed): readonly Message[] {
     const { base, bridge, broker, makes = [], ownership, version } = this.#options;
     if (this.#mqtt === undefined || !this.#hasRead) return [];
-    const { term } = ownership;
+    const { term = 0 } = ownership;
     const own = makes.length > 0 && { makes };
     const info = { version, startedAt: this.#startedAt, term, sequence, mqtt: this.#mqtt, ...own, ...listed };
     return bridgeInfo(base, bridge, info, broker.maxPayloadBytes);
@@ -129,14 +121,13 @@ export class InfoRecord {
     this.#found.clear();
     // Another number would be taken for one that has come back already.
     this.#sequence = Math.max(this.#sequence, record?.sequence ?? 0);
-    ownership.tell((plug) => plug.claimed?.(record));
+    ownership.claimed?.(record);
     events.subscriptionsChanged();
     this.publish();
     if (record === undefined) return;
-    // An earlier run with our client id has ended, because we are connected under that id. Another bridge gets time to
-    // object.
-    this.#timers.after("inherit", isOurs(this.#options, record) ? 0 : conflictMs, () => {
-      if (!this.#isAnswered) departed.add([...record.players, ...record.leaving]);
-    });
+    // An earlier run with our client id has ended, because we are connected under that id.
+    this.#timers.after("inherit", isOurs(this.#options, record) ? 0 : conflictMs, () =>
+      departed.add([...record.players, ...record.leaving]),
+    );
   }
 }

@@ -1,6 +1,6 @@
 import type { BridgeContext } from "./bridge-context.ts";
 import { FleetMember, type FleetOptions } from "./fleet/fleet-member.ts";
-import type { OwnershipPlug } from "./ownership.ts";
+import type { Ownership } from "./ownership.ts";
 import { StandBy } from "./stand-by.ts";
 
 interface JointOptions {
@@ -12,7 +12,7 @@ interface JointOptions {
 }
 
 /** A bridge alone watches for another one of its name. In a fleet, the store knows whose each player and each name is. */
-export function createPlugs(context: BridgeContext, options: JointOptions): readonly OwnershipPlug[] {
+export function createOwnership(context: BridgeContext, options: JointOptions): Ownership {
   const { fleet, players, takesOver } = options;
-  return [fleet === undefined ? new StandBy(context, takesOver) : new FleetMember(context, players, fleet)];
+  return fleet === undefined ? new StandBy(context, takesOver) : new FleetMember(context, players, fleet);
 }

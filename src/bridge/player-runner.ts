@@ -29,11 +29,9 @@ export interface BridgePlayer
 }
 
 interface PlayerEvents {
-  /** It turned out what the player is. */
   readonly onRecognized: (profile: PlayerProfile) => void;
   /** It has forgotten what it was asked. */
   readonly onReopened: () => void;
-  /** Its connection ended. */
   readonly onDisconnected: () => void;
 }
 
@@ -78,7 +76,7 @@ export function createRunner(
       readsLibrary: player.library.enabled,
     },
     startDelayMs: place * startStepMs,
-    ...(ownership.sharesPlayers && { mayAct: () => ownership.mayAct(id) }),
+    ...(ownership.sharesPlayers === true && { mayAct: () => ownership.mayAct(id) }),
   });
   return new PlayerRunner(player, session);
 }

@@ -7,7 +7,7 @@ import { translatable, type Phrase } from "../lib/phrase.ts";
 import { QuietPeriod } from "../lib/quiet-period.ts";
 import { type BridgeContext, isOurs } from "./bridge-context.ts";
 import { Corrections } from "./clean-up/corrections.ts";
-import type { OwnershipPlug } from "./ownership.ts";
+import type { Ownership } from "./ownership.ts";
 
 type Context = Pick<BridgeContext, "base" | "bridge" | "broker" | "clientIds" | "clock" | "log"> & {
   readonly events: Pick<BridgeContext["events"], "roleChanged" | "publishState" | "announce">;
@@ -31,11 +31,11 @@ const longestClaimMs = 1000;
 const handedOverMs = 3000;
 
 /**
- * The plug of two hosts: which of several bridges of one name runs the players is the one with the highest term in its info.
+ * Two hosts: which of several bridges of one name runs the players is the one with the highest term in its info.
  * Another one stands by: it stays connected without a will and without commands, and returns when the leader is offline or
  * silent.
  */
-export class StandBy implements OwnershipPlug {
+export class StandBy implements Ownership {
   readonly #context: Context;
   readonly #timers: NamedTimers;
   readonly #quietPeriod: QuietPeriod;
@@ -52,7 +52,6 @@ export class StandBy implements OwnershipPlug {
   #askedAt: number | undefined;
   #isContending = false;
   #isStateWrong = false;
-  #hasLoggedOldRival = false;
 
   /** `takesOver`: it takes over from an older bridge of its name; otherwise it stands by for it. */
   constructor(context: Context, takesOver: boolean) {
@@ -80,6 +79,10 @@ export class StandBy implements OwnershipPlug {
     return this.#isActive
       ? undefined
       : translatable("end.taken-over", "another bridge of this name took over");
+  }
+
+  mayAct(): boolean {
+    return true;
   }
 
   /** The older bridge carries out what was sent before it knows of the claim. */
@@ -158,7 +161,7 @@ export class StandBy implements OwnershipPlug {
   }
 
   #meet(rival: Claim): void {
-    const { base, bridge, events, log } = this.#context;
+    const { base, bridge, events } = this.#context;
     if (!this.#isActive) {
       // The claim itself is retained, and arrives again with each connection.
       const isNews = rival.clientId === this.#rival?.clientId && rival.sequence !== this.#rival?.sequence;
@@ -174,17 +177,9 @@ export class StandBy implements OwnershipPlug {
       this.#standBy(rival);
       return;
     }
-    const topic = infoTopic(base, bridge, 0);
-    if (rival.term === 0 && !this.#hasLoggedOldRival) {
-      this.#hasLoggedOldRival = true;
-      log.error(
-        { topic, clientId: rival.clientId },
-        `another bridge is called ${bridge} below this base topic: give each a mqtt.baseTopic or a fleet.member of its own`,
-      );
-    }
     // It may have published players as well, since it did not know of this bridge yet.
     this.#corrections.request(
-      topic,
+      infoTopic(base, bridge, 0),
       () => true,
       () => events.announce(),
     );

@@ -129,18 +129,6 @@ describe("a bridge that runs its players", () => {
     await clock.advance(5000);
     expect(done).toEqual([]);
   });
-
-  it("says once what to do about one of an older version", async () => {
-    const { clock, hear, infoOf, standBy, log } = await leading();
-    for (const _ of [1, 2]) {
-      hear("info", infoOf("other"));
-      await clock.advance(60_000);
-    }
-    expect(standBy.isActive).toBe(true);
-    expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
-      ["error", expect.stringContaining("give each a mqtt.baseTopic")],
-    ]);
-  });
 });
 
 describe("a bridge that gives way to a claim", () => {

@@ -106,7 +106,7 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
       expect(offline).toEqual([]);
     });
 
-    it("corrects the farewell of a bridge that knows no terms, or the will of one that is dead", async () => {
+    it("corrects the farewell of a bridge that ran before, or the will of one that is dead", async () => {
       await start("new");
       await leads("new");
       await client.publish(stateTopic, "offline", { retain: true });

@@ -7,7 +7,7 @@ import { hash32 } from "../../lib/hash.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { translatable } from "../../lib/phrase.ts";
 import type { BridgeContext } from "../bridge-context.ts";
-import type { EndReason, OwnershipPlug } from "../ownership.ts";
+import type { EndReason, Ownership } from "../ownership.ts";
 import { Lease } from "./lease.ts";
 import { OpenCommands } from "./open-commands.ts";
 import { type Holder, Roster } from "./roster.ts";
@@ -17,7 +17,6 @@ type Context = Pick<BridgeContext, "base" | "clock" | "log" | "broker"> & {
 };
 
 export interface FleetOptions {
-  /** The name of this bridge in the fleet. */
   readonly member: string;
   readonly leaseMs: number;
   readonly openStore: OpenLeaseStore;
@@ -37,7 +36,6 @@ const unknown = translatable(
 );
 /** So many players are given to newcomers at a time. */
 const mostMoving = 50;
-/** So many keys are written at a time. */
 const mostWrites = 200;
 /** What was published before a player changed hands has arrived by then. */
 const handedOverMs = 1000;
@@ -46,7 +44,7 @@ const drainMs = 500;
 const gatherMs = 50;
 
 /** This bridge as a member of a fleet: it acts for the players whose keys it holds, while its lease in the store is confirmed. */
-export class FleetMember implements OwnershipPlug {
+export class FleetMember implements Ownership {
   readonly sharesPlayers = true;
   readonly #context: Context;
   readonly #options: FleetOptions;

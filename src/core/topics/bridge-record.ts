@@ -4,7 +4,7 @@ export type InfoPages = ReadonlyMap<number, string>;
 
 export interface BridgeRecord {
   readonly clientId: string | undefined;
-  /** Of two bridges of one name, that with the higher term runs the players; 0 if it knows no terms. */
+  /** Of two bridges of one name, that with the higher term runs the players. */
   readonly term: number;
   readonly players: readonly string[];
   /** Players whose topics it was still clearing. */

@@ -13,7 +13,7 @@ export interface Measured {
   readonly bridge: {
     readonly sessions: readonly MeasuredPlayer[];
     readonly mqtt: object | undefined;
-    readonly ownership: { readonly fleet: FleetView | undefined };
+    readonly ownership: { readonly fleet?: FleetView | undefined };
   };
   readonly broker: Pick<CountedBroker, "published" | "waiting" | "waitingMs" | "dropped"> & {
     readonly publishedBytes: number;
