@@ -21,7 +21,6 @@ interface Told {
   readonly untold: readonly HistoryEvent[];
 }
 
-/** What a player's retained note holds. */
 export interface Note extends Told {
   /** What receivers beside the broker have not answered. */
   readonly unsent: readonly Unsent[];
@@ -93,18 +92,16 @@ function readDestination(value: Json): Destination | undefined {
 }
 
 /**
- * Joins what this run has seen with an older note. What is in both under the same id is as this run knows it. A film that
- * this run saw before it got the note goes on under the id of the note, and nothing of it was told yet.
+ * Joins what this run has seen with the note of an earlier one. A film that this run saw before it got the note goes on under
+ * the id of the note, and nothing of it was told yet.
  */
 export function joinNotes(own: Told, older: Told): Told {
-  const renamed = new Map<string, Entry<unknown>>();
+  const renamed = new Set<string>();
   const joinEntry = <Facts>(one: Entry<Facts>, known: Entry<Facts> | undefined): Entry<Facts> => {
     if (known === undefined || known.mark !== one.mark || known.isCounted) return one;
-    const seen = known.seen.reduce(withPart, one.seen);
-    if (known.id === one.id) return { ...one, seen };
-    renamed.set(one.id, known);
+    renamed.add(one.id);
     const { id, startedAt, isBegun, isCounted, state } = known;
-    return { ...one, id, startedAt, isBegun, isCounted, state, seen };
+    return { ...one, id, startedAt, isBegun, isCounted, state, seen: known.seen.reduce(withPart, one.seen) };
   };
   const [mine, theirs] = [own.history, older.history];
   const films = mine.films.map((film) =>
@@ -121,19 +118,11 @@ export function joinNotes(own: Told, older: Told): Told {
     history: {
       films: [...films, ...others].slice(0, mostEntries),
       track,
-      watched: newest(mine.watched.filter(isNew), theirs.watched),
-      played: newest(mine.played.filter(isNew), theirs.played),
+      watched: [...mine.watched.filter(isNew), ...theirs.watched].slice(0, mostEntries),
+      played: [...mine.played.filter(isNew), ...theirs.played].slice(0, mostEntries),
     },
     untold,
   };
-}
-
-function newest<Event extends { readonly id: string }>(
-  own: readonly Event[],
-  older: readonly Event[],
-): readonly Event[] {
-  const ids = new Set(own.map(({ id }) => id));
-  return [...own, ...older.filter(({ id }) => !ids.has(id))].slice(0, mostEntries);
 }
 
 /** What only the bridge reads stands in `note`: in one message with the rest, so that a crash parts nothing. */

@@ -3,13 +3,11 @@ import type { HistoryEvent, Played } from "./history.ts";
 /** An event that receivers beside the broker have not answered. */
 export type Unsent = HistoryEvent & {
   readonly player: string;
-  /** When it happened; when it began, if an older version wrote the note. */
   readonly addedAt: string;
   readonly to: readonly Destination[];
 };
 
 export interface Destination {
-  /** The name of the receiver. */
   readonly name: string;
   /** Why it did not want the event: it gets it again only when somebody asks for that. */
   readonly refused?: string;
@@ -26,7 +24,6 @@ export interface ListensSettings {
   readonly minSeconds?: number | undefined;
 }
 
-/** An address that takes what was seen. */
 export interface WebhookSettings {
   readonly url: string;
   readonly name?: string | undefined;
@@ -40,7 +37,6 @@ export interface WebhookSettings {
   readonly find?: { readonly url: string; readonly text: string; readonly key: string } | undefined;
 }
 
-/** An account at Trakt. */
 export interface TraktSettings {
   readonly url: string;
   readonly name?: string | undefined;
@@ -87,10 +83,7 @@ export function receiverName({ name, url }: Pick<ListensSettings, "name" | "url"
   return name ?? new URL(url).host.replaceAll(/[[\]]/g, "");
 }
 
-/**
- * When a track began, in milliseconds. If the clock was set meanwhile, the beginning may lie in the future or in another century,
- * which receivers refuse; then it is when playing would have begun.
- */
+/** If the clock was set meanwhile, receivers would refuse the beginning; then it is when playing would have begun. */
 export function possibleStart(
   { startedAt, playedSeconds }: Pick<Played, "startedAt" | "playedSeconds">,
   date: Date,

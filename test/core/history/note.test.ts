@@ -206,16 +206,6 @@ describe("a note of an earlier run", () => {
     expect(joinNotes(noteOf(other), old).history.films).toHaveLength(2);
   });
 
-  it("that is this run's own, as after a reconnect, changes nothing", () => {
-    const evening = new Evening(1000);
-    evening.play(300);
-    for (const note of [fullNote(), noteOf(evening, evening.events)]) {
-      const joined = joinNotes(note, note);
-      expect(joined.history).toEqual(note.history);
-      expect(joined.untold).toEqual(note.untold);
-    }
-  });
-
   it("has a film that was playing: it is stopped when another one is seen", () => {
     const first = new Evening(1000, "film");
     first.play(100);
