@@ -13,6 +13,7 @@ const connectTimeoutMs = 5000;
 export const longestConnectMs = 15_000;
 /** Retained messages arrive right after the subscription; after this time there are no more. */
 export const replayMs = 2000;
+export const noBridge = "no bridge found at this broker: is it running with the same mqtt.baseTopic?";
 
 export function shownBrokerUrl(settings: BrokerSettings): string {
   return brokerUrls(settings).map(withoutSecrets).join(", ");

@@ -1,9 +1,10 @@
+import { type InfoPages, readRecord } from "../core/topics/bridge-record.ts";
 import { type BridgeName, parseBridgeTopic, watchFilters } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerLink } from "../mqtt/link.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
-import { createBrokerClient, listenTo, replayMs, wantedOf } from "./broker-client.ts";
-import { addArrival, judgeReadiness, noBridge, type Received } from "./readiness.ts";
+import { createBrokerClient, listenTo, noBridge, replayMs, wantedOf } from "./broker-client.ts";
+import { didYouMean } from "./parse-arguments.ts";
 import type { Viewer } from "../tools/terminal-view/view-state.ts";
 
 /** Shows what the broker sends; `onUnknown` is called if the bridges that are there do not have the player. */
@@ -16,15 +17,14 @@ export function followTopics(
 ): BrokerLink {
   const link = createBrokerClient(settings, clock);
   const base = settings.mqtt.baseTopic;
-  const bridges = new Set<BridgeName>();
-  const received: Received = { bridges: new Map() };
+  const bridges = new Map<BridgeName, InfoPages>();
   let isKnown = playerId === undefined;
   let hasArrivals = false;
   const findPlayer = (): void => {
-    const isBridgeThere = [...received.bridges.values()].some(({ state }) => state === "online");
-    if (playerId === undefined || isKnown || !isBridgeThere) return;
-    const readiness = judgeReadiness(received, playerId, true, true);
-    if (readiness.kind === "problem") onUnknown(readiness.problem);
+    const known = [...bridges.values()].flatMap((info) => readRecord(info)?.players ?? []);
+    if (playerId === undefined || isKnown || known.length === 0 || known.includes(playerId)) return;
+    const hint = didYouMean(playerId, known, `it has ${known.join(", ")}`);
+    onUnknown(`the bridge has no such player: ${hint}`);
   };
   listenTo(link, watchFilters(base, playerId), {
     onConnected: () => {
@@ -44,11 +44,10 @@ export function followTopics(
       isKnown ||= topic.startsWith(`${base}/${playerId}/`);
       const arrival = parseBridgeTopic(base, topic);
       if (arrival === undefined) return;
-      addArrival(received, arrival, text);
-      const { bridge } = arrival;
-      if (bridges.has(bridge)) return;
-      bridges.add(bridge);
-      link.listenTo(wantedOf(watchFilters(base, playerId, bridges)));
+      const { bridge, leaf, page } = arrival;
+      const before = bridges.get(bridge);
+      bridges.set(bridge, leaf === "info" ? new Map(before).set(page, text) : (before ?? new Map()));
+      if (before === undefined) link.listenTo(wantedOf(watchFilters(base, playerId, bridges.keys())));
     },
   });
   return link;

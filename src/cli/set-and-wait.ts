@@ -5,14 +5,18 @@ import type { Control } from "../core/controls/control.ts";
 import { controls } from "../core/controls/table.ts";
 import { type Json, parseObject } from "../core/resources/json.ts";
 import type { IncomingMessage } from "../core/topics/message.ts";
-import { readRecord } from "../core/topics/bridge-record.ts";
-import { infoTopics } from "../core/topics/render-bridge.ts";
-import { bridgeStates, bridgeTopic, parseBridgeTopic, playerTopic, setTopic } from "../core/topics/topics.ts";
+import {
+  type BridgeName,
+  bridgeStates,
+  bridgeTopic,
+  parseBridgeTopic,
+  playerTopic,
+  setTopic,
+} from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrokerSettings } from "../config/broker-url.ts";
-import { longestConnectMs, replayMs, talkToBroker, wantedOf } from "./broker-client.ts";
+import { longestConnectMs, noBridge, replayMs, talkToBroker, wantedOf } from "./broker-client.ts";
 import { type OutcomeReport, parseOutcome } from "../tools/terminal-view/outcome-text.ts";
-import { addArrival, judgeReadiness, type Received } from "./readiness.ts";
 
 export interface SetRequest {
   readonly playerId: string;
@@ -50,21 +54,23 @@ export function setAndWait(
     states: bridgeStates(base),
     // By name as well: RabbitMQ does not send retained messages to wildcard subscriptions.
     state: bridgeTopic(base, "state"),
-    info: bridgeTopic(base, "info"),
     availability: playerTopic(base, playerId, "availability"),
     result: playerTopic(base, playerId, "result"),
     ...(name === "raw" && { raw: playerTopic(base, playerId, "raw") }),
   };
   const transaction = randomUUID();
   const waitMs = settings.commands.deadlineMs + longestEffectMs(wishFor(name, value)) + graceMs;
-  const received: Received = { bridges: new Map() };
+  const states = new Map<BridgeName, string>();
+  let availability = "";
   let isSent = false;
   let response: Json | undefined;
   return talkToBroker(settings, shell, Object.values(topics), ({ link, after, resolve, fail }) => {
+    /** Once all retained messages have arrived, missing ones count, too. */
     const consider = (hasAll: boolean): void => {
-      const readiness = judgeReadiness(received, playerId, hasAll, worksOffline);
-      if (readiness.kind === "problem") fail(readiness.problem);
-      if (readiness.kind !== "ready" || isSent) return;
+      const isAnyOnline = [...states.values()].includes("online");
+      if (!isAnyOnline && hasAll) fail(states.size === 0 ? noBridge : "the bridge is offline");
+      if (isSent || !isAnyOnline || (availability === "" && !hasAll)) return;
+      if (availability === "offline" && !worksOffline) return fail("the player is offline");
       isSent = true;
       const payload = JSON.stringify({ [field]: value, transaction });
       link.publish({ topic: setTopic(base, playerId, called), payload, retain: false, qos: 1 });
@@ -72,25 +78,25 @@ export function setAndWait(
     };
     const onMessage = ({ topic, payload }: IncomingMessage): void => {
       const text = new TextDecoder().decode(payload);
-      if (topic === topics.result) {
+      if (topic.endsWith("/result")) {
         const report = parseOutcome(text);
-        if (report?.transaction === transaction) resolve({ ...report, response });
-        return;
+        if (report?.transaction !== transaction) return;
+        // The bridge answers itself for a player that nobody has.
+        if (topic !== topics.result) fail(report.reason ?? report.outcome);
+        return resolve({ ...report, response });
       }
       if (topic === topics.raw) {
         const answer = parseObject(text);
         if (answer?.["transaction"] === transaction) response = answer["body"];
         return;
       }
-      const arrival = parseBridgeTopic(base, topic);
-      if (arrival !== undefined) {
-        addArrival(received, arrival, text);
-        const infos = [...received.bridges].flatMap(([bridge, { info }]) =>
-          infoTopics(base, bridge, readRecord(info)?.pages ?? 0),
-        );
-        link.listenTo(wantedOf([...new Set([...Object.values(topics), ...infos])]));
+      const { bridge } = parseBridgeTopic(base, topic) ?? {};
+      if (bridge !== undefined) {
+        states.set(bridge, text);
+        const results = Array.from(states.keys(), (name) => bridgeTopic(base, "result", name));
+        link.listenTo(wantedOf([...Object.values(topics), ...results]));
       }
-      if (topic === topics.availability) received.availability = text;
+      if (topic === topics.availability) availability = text;
       consider(false);
     };
     after(longestConnectMs, () => !isSent && fail("no answer from the broker"));

@@ -38,7 +38,7 @@ describe("set", () => {
 
     expect(await call(["set", "studi", "input", "XMOS", flag])).toMatchObject({
       code: 1,
-      stderr: "studi: the bridge has no such player: did you mean study?\n",
+      stderr: 'studi: no such player: "studi", did you mean study?\n',
     });
 
     await simulator.sleep();
