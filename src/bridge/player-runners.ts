@@ -1,7 +1,7 @@
 import type { IncomingMessage, Subscription } from "../core/topics/message.ts";
 import type { Jobs } from "../core/ports.ts";
 import { scheduledResourceNames, publicNameOf } from "../core/resources/player.ts";
-import { pagesFilter, playerTopic, settingTitlesFilter } from "../core/topics/topics.ts";
+import { pagesFilter, playerTopic, settingTitlesFilter, splitTopic } from "../core/topics/topics.ts";
 import type { Clock } from "../lib/clock.ts";
 import { NamedTimers } from "../lib/named-timers.ts";
 import { QuietPeriod } from "../lib/quiet-period.ts";
@@ -80,16 +80,12 @@ export class PlayerRunners {
     ]).flat();
   }
 
-  /**
-   * Takes in what an earlier run of the bridge has published: what a player is, and what was under way with it. False for
-   * any other message.
-   */
+  /** What an earlier run has said of a player, and what was under way. False for any other message. */
   remember(base: string, { topic, payload, retain }: IncomingMessage): boolean {
     if (retain) this.#quietPeriod.restart();
-    const { id = "", leaf } = /\/(?<id>[^/]+)\/(?<leaf>info|note)$/.exec(topic)?.groups ?? {};
+    const { id = "", leaf } = splitTopic(base, topic) ?? {};
     const runner = this.#runners.get(id);
-    if (!retain || runner === undefined || topic !== playerTopic(base, id, leaf as "info" | "note"))
-      return false;
+    if (!retain || runner === undefined || (leaf !== "info" && leaf !== "note")) return false;
     const { state } = runner.session;
     if (leaf === "note") {
       if (state.bridge.resumable !== undefined) return false;

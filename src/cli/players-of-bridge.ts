@@ -2,7 +2,7 @@ import { playerShape, resolvePlayer } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { BrokerError } from "../core/errors.ts";
 import { parseObject } from "../core/resources/json.ts";
-import { bridgeStates, isPlayerId, parseBridgeTopic } from "../core/topics/topics.ts";
+import { bridgeStates, parseBridgeTopic, splitTopic } from "../core/topics/topics.ts";
 import type { Shell } from "./shell.ts";
 import { readKept } from "./broker-client.ts";
 
@@ -23,8 +23,8 @@ export async function playersOfBridge(
     parseBridgeTopic(base, topic)?.leaf === "state" && text === "online";
   if (![...kept].some(isOnline)) return [];
   return [...kept].flatMap(([topic, text]) => {
-    const [id = "", leaf] = topic.slice(base.length + 1).split("/");
-    if (leaf !== "info" || !isPlayerId(id)) return [];
+    const { id, leaf } = splitTopic(base, topic) ?? {};
+    if (id === undefined || leaf !== "info") return [];
     const { address, name, family, mac } = parseObject(text) ?? {};
     // Anything may be retained there.
     const { data } = playerShape().safeParse({ id, url: address, name, family, mac }, { jitless: true });

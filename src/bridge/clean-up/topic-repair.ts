@@ -1,4 +1,5 @@
 import type { IncomingMessage, Message, Subscription } from "../../core/topics/message.ts";
+import { splitTopic } from "../../core/topics/topics.ts";
 import type { BridgeContext } from "../bridge-context.ts";
 import { Corrections } from "./corrections.ts";
 
@@ -33,10 +34,8 @@ export class TopicRepair {
 
   received({ topic, payload }: Pick<IncomingMessage, "topic" | "payload">): void {
     const { base, broker, ownMessage } = this.#options;
-    const id = topic.startsWith(`${base}/`)
-      ? /^([^/]+)\/(?:availability|history|note)$/.exec(topic.slice(base.length + 1))?.[1]
-      : undefined;
-    if (id === undefined) return;
+    const { id, leaf = "" } = splitTopic(base, topic) ?? {};
+    if (id === undefined || !["availability", "history", "note"].includes(leaf)) return;
     this.#arrived.set(topic, Buffer.from(payload).toString());
     let own: Message | undefined;
     const isWrong = (): boolean => {

@@ -7,10 +7,10 @@ import {
   type BridgeName,
   bridgeStates,
   bridgeTopic,
-  isPlayerId,
   parseBridgeTopic,
   playerTopic,
   requestTopic,
+  splitTopic,
 } from "../../core/topics/topics.ts";
 import type { Config } from "../../config/schema.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
@@ -41,9 +41,9 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
     const filters = [playerTopic(base, playerId ?? "+", "history"), bridgeStates(base)];
     const texts = await readKept(isSubmitted ? filters : filters.slice(0, 1), config, shell);
     const notes = [...texts].flatMap(([topic, text]) => {
-      const note = topic.endsWith("/history") ? readNote(text) : undefined;
-      const id = topic.slice(base.length + 1, -"/history".length);
-      return note === undefined || !isPlayerId(id) ? [] : [{ id, ...note, text }];
+      const { id, leaf } = splitTopic(base, topic) ?? {};
+      const note = leaf === "history" ? readNote(text) : undefined;
+      return id === undefined || note === undefined ? [] : [{ id, ...note, text }];
     });
     let code: ExitCode = exitCodes.done;
     if (isSubmitted) {

@@ -148,6 +148,17 @@ export function settingsFilters(base: string, id: string): string[] {
   return settingLeaves("+").map((leaf) => playerTopic(base, id, leaf));
 }
 
+/** The player of a topic, and the rest of it; undefined for any other topic. */
+export function splitTopic(
+  base: string,
+  topic: string,
+): { readonly id: string; readonly leaf: string } | undefined {
+  const cut = topic.indexOf("/", base.length + 1);
+  const id = topic.slice(base.length + 1, cut);
+  const isOfPlayer = cut > 0 && topic.startsWith(`${base}/`) && isPlayerId(id);
+  return isOfPlayer ? { id, leaf: topic.slice(cut + 1) } : undefined;
+}
+
 export type Arrival =
   /** The target is text as it came: there may be no such control. */
   | { readonly kind: "command"; readonly id: string; readonly target: string }
@@ -156,12 +167,8 @@ export type Arrival =
 
 /** Parses a topic that arrived; undefined for a foreign one. */
 export function parseTopic(base: string, topic: string): Arrival | undefined {
-  if (!topic.startsWith(`${base}/`)) return undefined;
-  const rest = topic.slice(base.length + 1);
-  const cut = rest.indexOf("/");
-  const id = rest.slice(0, cut);
-  if (!isPlayerId(id)) return undefined;
-  const leaf = rest.slice(cut + 1);
+  const { id, leaf } = splitTopic(base, topic) ?? {};
+  if (id === undefined || leaf === undefined) return undefined;
   const target = /^(.*)\/set$/s.exec(leaf)?.[1];
   if (target !== undefined) return { kind: "command", id, target };
   const page = /^music\/queue\/pages\/(1?\d{1,3})$/.exec(leaf)?.[1];

@@ -17,7 +17,7 @@ import {
   retained,
   type Subscription,
 } from "../../core/topics/message.ts";
-import { playerTopic } from "../../core/topics/topics.ts";
+import { playerTopic, splitTopic } from "../../core/topics/topics.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { ReceiverSettings } from "./receiver.ts";
@@ -101,10 +101,8 @@ export class HistoryReport implements ReconfigurableExtension<ReceiverSettings> 
   }
 
   received({ topic, payload, retain }: IncomingMessage): void {
-    if (!retain || !topic.endsWith("/history")) return;
-    const { base } = this.#sources;
-    const id = topic.slice(base.length + 1, -"/history".length);
-    if (!this.#here.has(id) || topic !== playerTopic(base, id, "history")) return;
+    const { id = "", leaf } = splitTopic(this.#sources.base, topic) ?? {};
+    if (!retain || leaf !== "history" || !this.#here.has(id)) return;
     const followed = this.#follow(id);
     // What comes later is of somebody else.
     if (!followed.isWaiting) return;
@@ -144,10 +142,8 @@ export class HistoryReport implements ReconfigurableExtension<ReceiverSettings> 
   }
 
   accepted(topic: string): void {
-    const { base } = this.#sources;
-    const leaf = (["watched", "played"] as const).find((one) => topic.endsWith(`/${one}`));
-    if (leaf === undefined) return;
-    const followed = this.#followed.get(topic.slice(base.length + 1, -leaf.length - 1));
+    const { id = "", leaf } = splitTopic(this.#sources.base, topic) ?? {};
+    const followed = this.#followed.get(id);
     const place = followed?.untold.findIndex((one) => one.leaf === leaf) ?? -1;
     if (followed !== undefined && place >= 0) followed.untold = followed.untold.toSpliced(place, 1);
   }

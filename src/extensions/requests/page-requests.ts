@@ -4,7 +4,7 @@ import { CommandError } from "../../core/errors.ts";
 import type { IncomingMessage, Message, Subscription } from "../../core/topics/message.ts";
 import type { BridgeInfo } from "../../core/topics/render-bridge.ts";
 import { withReply } from "../../core/topics/result.ts";
-import { isPlayerId, type PlayerLeaf, playerTopic } from "../../core/topics/topics.ts";
+import { type PlayerLeaf, playerTopic, splitTopic } from "../../core/topics/topics.ts";
 
 export type PageRequestsOptions = Pick<ExtensionContext, "base" | "broker" | "clock" | "log">;
 
@@ -45,8 +45,8 @@ export class PageRequests<Player, Request extends Fields> implements Extension {
   /** Answers a request; ignores other messages and players of other bridges. */
   async received(message: IncomingMessage): Promise<void> {
     const { base, broker } = this.#options;
-    const id = this.#playerIdIn(message.topic);
-    const player = id === undefined ? undefined : this.#kind.playerOf(id);
+    const { id, leaf } = splitTopic(base, message.topic) ?? {};
+    const player = id !== undefined && leaf === this.#kind.get ? this.#kind.playerOf(id) : undefined;
     if (id === undefined || player === undefined || this.#retained.isClearing(message)) return;
     const topic = playerTopic(base, id, this.#kind.page);
     const payload = await this.#answer(id, player, message);
@@ -69,12 +69,5 @@ export class PageRequests<Player, Request extends Fields> implements Extension {
       if (!(error instanceof CommandError)) throw error;
       return JSON.stringify({ reason: error.message, transaction: error.transaction ?? transaction });
     }
-  }
-
-  #playerIdIn(topic: string): string | undefined {
-    const { base } = this.#options;
-    if (!topic.startsWith(`${base}/`)) return undefined;
-    const [id = "", ...rest] = topic.slice(base.length + 1).split("/");
-    return rest.join("/") === this.#kind.get && isPlayerId(id) ? id : undefined;
   }
 }

@@ -9,13 +9,12 @@ import {
   type Subscription,
 } from "../../core/topics/message.ts";
 import { type ChangedTopic, renderPlayer } from "../../core/topics/render.ts";
-import { playerTopic } from "../../core/topics/topics.ts";
+import { playerTopic, splitTopic } from "../../core/topics/topics.ts";
 
 interface StateReportOptions extends Pick<ExtensionContext, "base" | "broker"> {
   /** The players that have it. */
   readonly ids: ReadonlySet<string>;
   readonly players: () => readonly PlayerView[];
-  /** Whether this bridge speaks for the player. */
   readonly mayAct: (id: string) => boolean;
 }
 
@@ -52,10 +51,9 @@ export class StateReport implements ReconfigurableExtension<ReadonlySet<string>>
   }
 
   received({ topic, payload, retain }: IncomingMessage): void {
-    if (!retain || payload.byteLength === 0 || !topic.endsWith("/state")) return;
     const { base, broker, mayAct, players } = this.#options;
-    const id = topic.slice(base.length + 1, -"/state".length);
-    if (this.#ids.has(id) || topic !== playerTopic(base, id, "state")) return;
+    const { id = "", leaf } = splitTopic(base, topic) ?? {};
+    if (!retain || payload.byteLength === 0 || leaf !== "state" || this.#ids.has(id)) return;
     if (players().some((one) => one.id === id) && mayAct(id)) broker.publish(retained(topic, ""));
   }
 

@@ -3,8 +3,8 @@ import { type InfoPages, readRecord } from "../../core/topics/bridge-record.ts";
 import {
   type BridgeArrival,
   type BridgeName,
-  isPlayerId,
   parseBridgeTopic,
+  splitTopic,
 } from "../../core/topics/topics.ts";
 import { foldPlayer, newPlayerView, type PlayerView } from "./player-view.ts";
 
@@ -19,7 +19,6 @@ interface BridgeView {
   readonly playerIds: readonly string[];
 }
 
-/** What a view shows, known from the start. */
 export interface ViewSubject {
   readonly base: string;
   readonly broker: string;
@@ -90,13 +89,11 @@ export function playersInOrder(state: ViewState): PlayerView[] {
 }
 
 function foldMessage(state: ViewState, topic: string, text: string, now: number): ViewState {
-  if (!topic.startsWith(`${state.base}/`)) return state;
   const arrival = parseBridgeTopic(state.base, topic);
   if (arrival !== undefined) return { ...state, bridges: foldBridges(state.bridges, arrival, text) };
-  const [id = "", ...levels] = topic.slice(state.base.length + 1).split("/");
-  const leaf = levels.join("/");
+  const { id = "", leaf = "" } = splitTopic(state.base, topic) ?? {};
   const known = state.players.get(id);
-  if (!isPlayerId(id) || (known === undefined && state.players.size >= maxPlayers)) return state;
+  if (id === "" || (known === undefined && state.players.size >= maxPlayers)) return state;
   const before = known ?? newPlayerView(id);
   const after = foldPlayer(before, leaf, text, now);
   // A command for an unknown player does not create it.

@@ -5,7 +5,7 @@ import {
   bridgeStates,
   bridgeTopic,
   infoPagesFilter,
-  isBridgeName,
+  splitTopic,
 } from "../../../core/topics/topics.ts";
 import { BrokerError } from "../../../core/errors.ts";
 import { bridgeNameOf } from "../../../core/rendezvous.ts";
@@ -166,7 +166,8 @@ export function notChecked(check: string): Finding {
 function knownMacs(messages: readonly Arrival[], base: string): Map<string, string> {
   const macs = new Map<string, string>();
   for (const { topic, text } of messages) {
-    const id = idOfInfo(topic, base);
+    const { id: owner, leaf } = splitTopic(base, topic) ?? {};
+    const id = leaf === "info" ? owner : undefined;
     const announced = id === undefined ? recognizeOwn(text) : undefined;
     if (announced?.id !== undefined && announced.base === base) {
       remember(macs, announced.id, factsOf(announced.payload).mac);
@@ -176,20 +177,11 @@ function knownMacs(messages: readonly Arrival[], base: string): Map<string, stri
   return macs;
 }
 
-function idOfInfo(topic: string, base: string): string | undefined {
-  if (!topic.startsWith(`${base}/`) || !topic.endsWith("/info")) return undefined;
-  const id = topic.slice(base.length + 1, -"/info".length);
-  return id.includes("/") || isBridgeName(id) ? undefined : id;
-}
-
 function remember(macs: Map<string, string>, id: string, mac: string | undefined): void {
   if (mac !== undefined) macs.set(id, mac.toLowerCase());
 }
 
-/**
- * Opens one connection, with the other protocol version if the first is refused; throws the ConnectError of the
- * preferred version. It chooses as the link does, for callers that need a single connection.
- */
+/** One connection, with the version that the link would choose; throws the ConnectError of the preferred one. */
 async function openAnyVersion(
   options: ConnectionOptions,
   protocol: "auto" | "5" | "4",

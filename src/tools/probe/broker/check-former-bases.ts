@@ -5,8 +5,8 @@ import {
   bridgeStates,
   bridgeTopic,
   infoPagesFilter,
-  isBridgeName,
   parseBridgeTopic,
+  splitTopic,
 } from "../../../core/topics/topics.ts";
 import { identityOfId } from "../../../extensions/home-assistant/discovery/identity.ts";
 import { formerBase } from "../../../extensions/home-assistant/former-bases.ts";
@@ -78,11 +78,9 @@ export function* checkFormerBases(
 function identitiesIn(messages: readonly Arrival[], base: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const { topic, text } of messages) {
-    if (!topic.startsWith(`${base}/`)) continue;
-    const [id = "", leaf, ...more] = topic.slice(base.length + 1).split("/");
-    const identity =
-      leaf === "info" && more.length === 0 ? asText(parseObject(text)?.["identity"]) : undefined;
-    if (identity !== undefined && !isBridgeName(id)) found.set(id, identity);
+    const { id, leaf } = splitTopic(base, topic) ?? {};
+    const identity = leaf === "info" ? asText(parseObject(text)?.["identity"]) : undefined;
+    if (id !== undefined && identity !== undefined) found.set(id, identity);
   }
   return found;
 }
