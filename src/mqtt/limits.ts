@@ -17,8 +17,9 @@ export interface BrokerInfo {
   readonly allowsWildcards: boolean;
 }
 
-const largestPacketBytes = 268_435_455;
-const maxInFlight = 65_535;
+/** The limits of MQTT itself: a broker that announces none has these. */
+export const largestPacketBytes = 268_435_455;
+export const maxInFlight = 65_535;
 
 /** Fixed header, packet id, lengths and the properties we use. */
 const packetOverheadBytes = 64;

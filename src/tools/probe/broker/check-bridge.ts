@@ -3,6 +3,7 @@ import { asObject, asText, type JsonObject, parseObject } from "../../../core/re
 import { bridgeNameOf } from "../../../core/rendezvous.ts";
 import { type BridgeName, bridgeTopic, parseBridgeTopic } from "../../../core/topics/topics.ts";
 import type { Arrival } from "./broker-probe.ts";
+import { named } from "./check-rights.ts";
 import { type Finding, good, note, warning } from "../finding.ts";
 import { type Phrase, translatable } from "../../../lib/phrase.ts";
 
@@ -26,7 +27,6 @@ interface Seen {
 const theBridge = translatable("bridge.this", "the bridge");
 /** More changes of state than a restart causes. */
 const flickers = 3;
-const maxNamed = 5;
 
 export function bridgesIn(messages: readonly Arrival[], base: string): BridgeName[] {
   return [...new Set(messages.flatMap(({ topic }) => parseBridgeTopic(base, topic)?.bridge ?? []))];
@@ -108,7 +108,7 @@ function checkFleet(seen: ReadonlyMap<BridgeName, Seen>): Finding {
     "fleet",
     translatable("fleet.partly", "bridges of the fleet online: {online}; died: {dead}", {
       online: online.length,
-      dead: listed(dead.map(([name]) => name)),
+      dead: named(dead.map(([name]) => name)),
     }),
     translatable("advice.fleet-start", "start them again; meanwhile the others have their players"),
   );
@@ -142,7 +142,7 @@ function* checkPlayers(
   const known = new Set([...seen.values()].flatMap(({ players }) => players));
   const missing = online.length === 0 ? [] : playerIds.filter((id) => !known.has(id));
   if (missing.length === 0) return;
-  const names = { players: listed(missing) };
+  const names = { players: named(missing) };
   yield isMember
     ? warning(
         "players",
@@ -154,10 +154,6 @@ function* checkPlayers(
         translatable("players.unknown", "the running bridge does not know {players}", names),
         translatable("advice.restart", "it uses another configuration: restart it"),
       );
-}
-
-function listed(names: readonly string[]): string {
-  return `${names.slice(0, maxNamed).join(", ")}${names.length > maxNamed ? " …" : ""}`;
 }
 
 function runningText(bridge: string | Phrase, info: JsonObject | undefined): Phrase {

@@ -1,10 +1,6 @@
-import type { BrokerInfo } from "../../../mqtt/limits.ts";
+import { type BrokerInfo, largestPacketBytes, maxInFlight } from "../../../mqtt/limits.ts";
 import { fault, type Finding, good, note, warning } from "../finding.ts";
 import { listed, translatable } from "../../../lib/phrase.ts";
-
-/** The limits of MQTT itself: a broker that announces none has these. */
-const unlimitedPacketBytes = 268_435_455;
-const unlimitedInFlight = 65_535;
 
 /** Reports the limits in the CONNACK, and which of them restrict the bridge. */
 export function* checkLimits(
@@ -12,9 +8,9 @@ export function* checkLimits(
   maxPayload: number,
 ): Generator<Finding, void> {
   const announced = [
-    limits.maximumPacketBytes < unlimitedPacketBytes &&
+    limits.maximumPacketBytes < largestPacketBytes &&
       translatable("limits.packet", "packets up to {bytes} bytes", { bytes: limits.maximumPacketBytes }),
-    limits.receiveMaximum < unlimitedInFlight &&
+    limits.receiveMaximum < maxInFlight &&
       translatable("limits.in-flight", "{count} unacknowledged messages", { count: limits.receiveMaximum }),
   ].filter((part) => part !== false);
   const none =
