@@ -6,7 +6,7 @@ import {
   selectedEntry,
   type Selector,
 } from "../resources/audio.ts";
-import { isSameName, isSameSpelling } from "./choose.ts";
+import { findEntry } from "./choose.ts";
 import { act } from "./effect.ts";
 import { type Control, defineControl, failed, quote, rejected } from "./control.ts";
 import { translatable } from "../../lib/phrase.ts";
@@ -22,10 +22,7 @@ export const readBackMs = 1000;
 /** Lists have trailed a selection by 1.8 seconds; after this time they are final. */
 const listTrailsMs = 2500;
 
-/**
- * Selects an input or an output. The request is sent even when the entry seems selected, since our routing may be
- * outdated.
- */
+/** The request is sent even when the entry seems selected, since our routing may be outdated. */
 export function selectControl(selector: Selector): Control {
   return defineControl({
     field: "tag",
@@ -88,18 +85,7 @@ export function shows(player: AudioContext["player"], selector: Selector, tag: s
 }
 
 function find(routing: Pick<Routing, "entries">, request: string): RoutingEntry | undefined {
-  const { entries } = routing;
-  return (
-    entries.find((entry) => entry.tag === request) ??
-    entries.find((entry) => entry.displayName === request) ??
-    only(entries.filter((entry) => isSameSpelling(entry.displayName, request))) ??
-    only(entries.filter((entry) => isSameName(entry.tag, request))) ??
-    only(entries.filter((entry) => isSameName(entry.displayName, request)))
-  );
-}
-
-function only<T>(found: readonly T[]): T | undefined {
-  return found.length === 1 ? found[0] : undefined;
+  return findEntry(routing.entries, request, ({ tag, displayName }) => [tag, displayName]);
 }
 
 function offer(routing: Routing): string {

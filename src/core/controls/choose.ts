@@ -8,23 +8,27 @@ export function findOption(options: readonly ListedOption[], request: string): L
   return findEntry(options, request, ({ index, title }) => [String(index), title]);
 }
 
-/** The entry that a request means: its key, its title, or its title in any case if that is unique. */
+/** The entry that a request means: its key or its title, in any case if that is unique. */
 export function findEntry<Entry>(
   entries: readonly Entry[],
   request: string,
   namesOf: (entry: Entry) => readonly [key: string, title: string],
 ): Entry | undefined {
-  const alike = entries.filter((entry) => isSameName(namesOf(entry)[1], request));
+  const only = (isMeant: (key: string, title: string) => boolean): Entry | undefined => {
+    const found = entries.filter((entry) => isMeant(...namesOf(entry)));
+    return found.length === 1 ? found[0] : undefined;
+  };
   return (
     entries.find((entry) => namesOf(entry)[0] === request) ??
     entries.find((entry) => namesOf(entry)[1] === request) ??
-    alike.find((entry) => isSameSpelling(namesOf(entry)[1], request)) ??
-    (alike.length === 1 ? alike[0] : undefined)
+    only((_key, title) => isSameSpelling(title, request)) ??
+    only((key) => isSameName(key, request)) ??
+    only((_key, title) => isSameName(title, request))
   );
 }
 
 /** Whether two texts look the same: systems write an accent as part of its letter (NFC), or after it (NFD). */
-export function isSameSpelling(a: string, b: string): boolean {
+function isSameSpelling(a: string, b: string): boolean {
   return a.normalize() === b.normalize();
 }
 
