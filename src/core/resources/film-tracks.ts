@@ -24,28 +24,11 @@ const extras: Readonly<Record<FilmList, readonly FilmTrack[]>> = { subtitles: [n
 
 const noTracks: readonly FilmTrack[] = [];
 
-const trackOptions = {
-  about:
-    ", `index` of the tracks; subtitles begin with 0, `off`; `[]` or empty without a film. A duplicate or numeric title is extended by its index: `SRT (3)`",
-};
-const trackName = {
-  sample: "English",
-  about:
-    "title of the current one, as in the options; empty without a film, or if the player does not report it",
-};
-
 export const subtitles = {
   ...tracksOf("subtitles"),
   topics: {
-    "video/subtitle/options": options(
-      { ...trackOptions, sample: '[{"value":"off","title":"off","index":0}]' },
-      (_tracks, context) => filmChoices(context, "subtitles").map(publishedOption),
-    ),
-    "video/subtitle/name": part(
-      "name",
-      trackName,
-      (_tracks, context) => currentChoice(context, "subtitles")?.title ?? "",
-    ),
+    "video/subtitle/options": optionsOf("subtitles", '[{"value":"off","title":"off","index":0}]'),
+    "video/subtitle/name": nameOf("subtitles"),
   },
 } satisfies Resource<readonly FilmTrack[], FilmContext>;
 
@@ -53,15 +36,11 @@ export const audioTracks = {
   title: "audio tracks",
   ...tracksOf("audioTracks"),
   topics: {
-    "video/audio-track/options": options(
-      { ...trackOptions, sample: '[{"value":"English","title":"English","index":0}]' },
-      (_tracks, context) => filmChoices(context, "audioTracks").map(publishedOption),
+    "video/audio-track/options": optionsOf(
+      "audioTracks",
+      '[{"value":"English","title":"English","index":0}]',
     ),
-    "video/audio-track/name": part(
-      "name",
-      trackName,
-      (_tracks, context) => currentChoice(context, "audioTracks")?.title ?? "",
-    ),
+    "video/audio-track/name": nameOf("audioTracks"),
   },
 } satisfies Resource<readonly FilmTrack[], FilmContext>;
 
@@ -79,6 +58,24 @@ function tracksOf(list: FilmList) {
         : { ...context.memory.listFilmKeys, [list]: context.player.video?.key },
     }),
   } as const;
+}
+
+function optionsOf(list: FilmList, sample: string) {
+  const about =
+    ", `index` of the tracks; subtitles begin with 0, `off`; `[]` or empty without a film. A duplicate or numeric title is extended by its index: `SRT (3)`";
+  return options({ about, sample }, (_tracks: readonly FilmTrack[], context: FilmContext) =>
+    filmChoices(context, list).map(publishedOption),
+  );
+}
+
+function nameOf(list: FilmList) {
+  const about =
+    "title of the current one, as in the options; empty without a film, or if the player does not report it";
+  return part(
+    "name",
+    { sample: "English", about },
+    (_tracks: readonly FilmTrack[], context: FilmContext) => currentChoice(context, list)?.title ?? "",
+  );
 }
 
 /** The tracks that can be selected now, each under a unique title; empty without a film. */
