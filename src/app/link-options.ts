@@ -8,10 +8,7 @@ import { readTlsFiles } from "../mqtt/tls-files.ts";
 
 const connectTimeoutMs = 10_000;
 
-/**
- * The broker connection; a bridge that stands by has no will and publishes nothing. TLS files are read each time, since
- * certificates are renewed.
- */
+/** Without a will it stands by, and publishes nothing. TLS files are read each time, since certificates are renewed. */
 export function linkOptions(
   config: Config,
   embeddedUrl: string | undefined,

@@ -4,10 +4,7 @@ import type { PlayerConfig } from "../config/players.ts";
 import type { Config } from "../config/schema.ts";
 import { parsePlayerUrl } from "../config/setting-shapes.ts";
 
-/**
- * The problems of edits that would send a stored secret to another host than the one that it was entered for: a
- * changed address must not be a way to read it.
- */
+/** A changed address must not be a way to read a stored secret: it was entered for another host. */
 export function movedSecrets(edits: readonly ConfigEdit[], config: Config): readonly string[] {
   return [...movedPassword(edits, config), ...movedKeys(edits, config)];
 }

@@ -6,7 +6,6 @@ import type { Phrase } from "../lib/phrase.ts";
 import type { Extension, ExtensionContext } from "./extension.ts";
 import type { SessionListener } from "./player-session.ts";
 
-/** What all parts of a bridge share. */
 export interface BridgeContext extends ExtensionContext {
   readonly version: string;
   /** The makes of the owner, by their names; none by default. */

@@ -27,7 +27,6 @@ export type PlayerView = Pick<
   | "identified"
 >;
 
-/** What extensions need of the bridge. */
 export interface ExtensionContext {
   readonly base: string;
   readonly bridge: BridgeName;
@@ -53,10 +52,7 @@ export interface Extension {
   arranged?(): void;
   /** These topics of a player changed and were published; the list is empty when only a request failed. */
   changed?(player: PlayerView, topics: readonly ChangedTopic[]): void;
-  /**
-   * The player told this resource, whether or not a topic changed, or is offline. inferred: it told nothing, and the value
-   * follows from earlier answers.
-   */
+  /** The player told it, whether or not a topic changed, or is offline. inferred: it follows from earlier answers. */
   observed?(player: PlayerView, resource: ResourceName, isInferred: boolean): void;
   /** A command ended and its outcome was published. */
   settled?(player: PlayerView, settled: Settled): void;

@@ -109,10 +109,7 @@ export class Library {
     if (closed !== undefined) for (const next of this.#waiting.splice(0)) next.answer(closed);
   }
 
-  /**
-   * Whether a picture of an entry may be requested now; half of the budget is kept back for pages. A queue has pictures
-   * where the library is not read, too.
-   */
+  /** Half of the budget is kept back for pages. A queue has pictures where the library is not read, too. */
   takePicture(): boolean {
     const { requestsPerHour } = this.#rules;
     const isAllowed = this.#closedResult() === undefined && this.#budget.allows(requestsPerHour / 2);

@@ -76,7 +76,6 @@ export class OtherBridges implements Extension {
     );
   }
 
-  /** The other bridges that are there. */
   get present(): readonly BridgeName[] {
     return [...this.#others].filter(([, other]) => !this.#isGone(other)).map(([name]) => name);
   }
@@ -128,7 +127,6 @@ export class OtherBridges implements Extension {
     events.othersChanged();
   }
 
-  /** Forgets a bridge whose topics are cleared. */
   forget(bridge: BridgeName): void {
     this.#others.delete(bridge);
     this.#context.events.othersChanged();

@@ -24,7 +24,6 @@ export class PlayerAddressBook {
     this.#tell(session);
   }
 
-  /** The players that run here changed. */
   arranged(): void {
     const ids = new Set(this.#runners.sessions.map(({ id }) => id));
     for (const id of this.#facts.keys()) if (!ids.has(id)) this.#facts.delete(id);

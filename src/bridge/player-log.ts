@@ -31,10 +31,7 @@ interface Confirmed {
 /** A part that can fail: a resource, or the pictures. */
 type Subject = ResourceName | "picture";
 
-/**
- * A reason for unusable answers, and everything that failed for it: a device that is not a player gives the same answer
- * to every request.
- */
+/** With everything that failed for it: a device that is not a player gives the same answer to every request. */
 interface Failure {
   readonly reason: string;
   readonly subjects: Subject[];
@@ -88,10 +85,7 @@ export class PlayerLog {
     }
   }
 
-  /**
-   * Logs a malformed answer, a refusal, or that a resource is not answered, once until the resource has recovered, and each
-   * reason once.
-   */
+  /** Once until the resource has recovered, and each reason once. */
   logAnswer(resource: ResourceName, result: Answer | DeviceError, now: number, isUnanswered: boolean): void {
     if (result instanceof DeviceError) {
       if (result.answered)
@@ -135,10 +129,7 @@ export class PlayerLog {
     this.#confirmed = confirmed;
   }
 
-  /**
-   * Checks confirmed selections against a list that the player sent. Their outcomes are published already, so a
-   * selection that did not last is logged here.
-   */
+  /** Outcomes of confirmed selections are published already, so one that did not last is logged here. */
   checkSelections(result: Answer | DeviceError, player: PlayerState, now: number): void {
     if (this.#confirmed.size === 0 || player.audio === undefined || result instanceof DeviceError) return;
     if (result.kind !== "reading" && result.kind !== "unchanged") return;

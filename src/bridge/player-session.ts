@@ -70,7 +70,6 @@ export interface SessionSettings {
   readonly sleepOff?: boolean;
 }
 
-/** What a session reports. */
 export interface SessionListener {
   /** Topics of a player changed and were published, a command ended or a request failed. */
   changed(session: PlayerSession, topics: readonly ChangedTopic[]): void;
@@ -183,10 +182,7 @@ export class PlayerSession {
     return this.#inbox.size;
   }
 
-  /**
-   * A schedule fired: these resources are due, spread over the time until the next tick. A wait that would end at the
-   * same moment is not interrupted.
-   */
+  /** Due, spread over the time until the next tick. A wait that would end at the same moment is not interrupted. */
   tick(resources: readonly ScheduledResourceName[], intervalMs: number): void {
     this.apply({ kind: "tick", resources, intervalMs });
     if (this.#step !== "wait") return;
@@ -453,10 +449,7 @@ export class PlayerSession {
     this.apply({ kind: "picture", address, picture });
   }
 
-  /**
-   * Handles the result of a call. Publishing the outcome takes a moment, so the read-back is measured from the time of
-   * this call.
-   */
+  /** Publishing the outcome takes a moment, so the read-back is measured from the time of this call. */
   handleReply(call: Call, result: Reply | DeviceError): void {
     const now = this.#options.clock.now();
     this.apply(

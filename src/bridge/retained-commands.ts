@@ -36,9 +36,7 @@ export class RetainedCommands {
     return retain || (this.#hasEchoes && isEcho);
   }
 
-  /**
-   * Clears the topic of a retained command and throws the CommandError that refuses it; `read` extracts the request.
-   */
+  /** Clears the topic, and throws the CommandError that refuses; `read` extracts the request. */
   refuse(topic: string, what: "command" | "request", read: () => RequestRef): never {
     const { broker, clock, log } = this.#options;
     this.#remember(topic, clock.now());

@@ -15,7 +15,6 @@ import type { BridgePlayer } from "./player-runner.ts";
 
 interface UnknownTargetsOptions extends Pick<BridgeContext, "base" | "bridge" | "broker" | "clock" | "log"> {
   readonly others: Pick<OtherBridges, "isRead" | "players" | "present">;
-  /** The players that this bridge may run. */
   readonly configured: () => readonly Pick<BridgePlayer, "id" | "plug">[];
 }
 

@@ -4,10 +4,7 @@ import { closest } from "../lib/closest.ts";
 import type { Arguments, Flag } from "./cli-command.ts";
 import { UsageError } from "./exit-codes.ts";
 
-/**
- * Parses `--flag value`, `--flag=value` and the words between them; all arguments after `--` are words. A negative number is
- * a word: no flag begins with a digit.
- */
+/** All arguments after `--` are words. So is a negative number, since no flag begins with a digit. */
 export function parseArguments(
   args: readonly string[],
   flags: ReadonlyMap<string, Pick<Flag, "value">>,

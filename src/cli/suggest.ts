@@ -14,7 +14,6 @@ const replayMs = 300;
 /** What a player's description says of what can be set, by topic. */
 type Settable = Readonly<Record<string, { readonly values: readonly Json[]; readonly options: string }>>;
 
-/** What the program has. */
 interface Program {
   readonly commands: ReadonlyMap<string, () => Promise<CliCommand>>;
   readonly flagsOf: (command: CliCommand) => Promise<ReadonlyMap<string, Pick<Flag, "value">>>;

@@ -16,7 +16,6 @@ const appliedAtOnce: readonly RegExp[] = [
   /^(homeassistant|history)\./,
   /^log\.(level|mqtt)$/,
 ];
-/** A change of these concerns players. */
 const playerSections: ReadonlySet<string> = new Set(["players", "player", ...overridable]);
 
 export function diffConfig(before: Config, after: Config): ConfigChange[] {

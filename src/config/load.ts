@@ -24,10 +24,7 @@ export interface ConfigSources {
   readonly readFile?: (path: string) => string;
   /** The host name; the machine's own by default. */
   readonly hostname?: string;
-  /**
-   * False for commands that only talk to the broker and need no player. The bridge itself needs one only where its page
-   * cannot be opened to add it.
-   */
+  /** False for commands that need no player. The bridge needs one only where its page cannot be opened to add it. */
   readonly requirePlayers?: boolean | "without-page";
   /** The makes of `makes.folder`. Without them, a family that is not ours may be one of these. */
   readonly makes?: Makes;

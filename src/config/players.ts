@@ -61,7 +61,6 @@ export const openPlayerKeys = ["id", "name", "room", "family", "pathPrefix", "ma
 
 export type PlayerEntry = z.infer<ReturnType<typeof playerShape>>;
 
-/** A player with its overrides applied. */
 export interface PlayerConfig extends Pick<Settings, Overridable> {
   readonly id: string;
   readonly name: string;

@@ -92,9 +92,7 @@ function unreadable(source: string, error: unknown): ReturnType<typeof readConfi
   return { settings: {}, places: new Map(), problems: [{ name: "config", source, text: error.message }] };
 }
 
-/**
- * Validates a file more strictly than convict, which converts text to numbers and reports unknown keys without a hint.
- */
+/** Stricter than convict, which converts text to numbers and reports unknown keys without a hint. */
 function checkFile(source: string, content: unknown): ReturnType<typeof readConfigFile> {
   // YAML reads a file that contains only comments as null.
   const given = withoutUnset(content ?? {});
@@ -120,10 +118,7 @@ function checkFile(source: string, content: unknown): ReturnType<typeof readConf
   };
 }
 
-/**
- * Removes keys without a value, as in YAML whose values are all commented out; undefined if the content is not an
- * object.
- */
+/** Removes keys whose values in YAML are all commented out; undefined if the content is not an object. */
 function withoutUnset(content: unknown, prefix = ""): object | undefined {
   if (!isObject(content)) return undefined;
   const entries = Object.entries(content)
@@ -136,10 +131,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * Reads the variables of all settings, and the files that variables such as MQTT_PASSWORD_FILE name. Empty variables
- * count as unset.
- */
+/** Reads variables, and files that those such as MQTT_PASSWORD_FILE name. Empty ones count as unset. */
 export function readEnvironment(
   env: NodeJS.ProcessEnv,
   readText: ReadText,

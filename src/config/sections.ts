@@ -44,10 +44,7 @@ const pollSchedules = Object.fromEntries(
   ]),
 ) as Readonly<Record<PublicName<ScheduledResourceName>, Setting<string>>>;
 
-/**
- * Every setting except the list of players. Add settings here: variable, flag, documentation and JSON Schema are
- * derived from this table.
- */
+/** Add settings here: variable, flag, documentation and JSON Schema follow from this table. */
 export const sections = {
   mqtt: {
     url: setting("", shapes.brokerUrls, {

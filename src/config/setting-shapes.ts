@@ -171,10 +171,7 @@ function isUrlOf(value: string, protocols: RegExp): boolean {
 
 const expectedPlayer = "a player's address: expected http or https, a host and no path, such as 192.168.1.20";
 
-/**
- * The address of a player, with `http` if no scheme was written, and with a port only if one was: each family has its own
- * default. Undefined if it is invalid.
- */
+/** An address with `http` if no scheme was written, and with a port only if one was: each family has its own default. */
 export function parsePlayerUrl(given: string): string | undefined {
   const text = given.trim();
   const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;

@@ -18,10 +18,7 @@ const serviceAddress = /^(?:tcp|udp|sctp):\/\//;
 /** The parts of an address that programs often have as variables of their own. */
 const addresses: Readonly<Record<string, string>> = { MQTT: "MQTT_URL=mqtt://", PLAYER: "PLAYER_URL=" };
 
-/**
- * Variables that are none of ours, though they begin or are spelled like one. They are only reported: the environment is
- * shared, and another program's variable may look like ours.
- */
+/** Variables that begin or are spelled like ours. They are only reported, since another program's may look like that. */
 export function unusedVariables(env: NodeJS.ProcessEnv): UnusedVariable[] {
   const known = [...settings].flatMap(([name, { secret }]) => {
     const variable = variableName(name);
@@ -38,7 +35,6 @@ export function unusedVariables(env: NodeJS.ProcessEnv): UnusedVariable[] {
     });
 }
 
-/** All of them in one line. */
 export function describeUnused(unused: readonly UnusedVariable[]): string[] {
   if (unused.length === 0) return [];
   const named = unused.map(({ name, meant }) => (meant === undefined ? name : `${name} (write ${meant})`));

@@ -4,10 +4,7 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/**
- * Calls back when the signal aborts, at once if it has; disposing ends that. `AbortSignal.any` leaks dependants of a
- * long-lived signal on Node 20 (nodejs/node#55351).
- */
+/** At once if it has aborted. `AbortSignal.any` leaks dependants of a long-lived signal on Node 20 (nodejs/node#55351). */
 export function onAbort(signal: AbortSignal, callback: () => void): Disposable {
   if (signal.aborted) callback();
   else signal.addEventListener("abort", callback);

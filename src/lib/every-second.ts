@@ -9,10 +9,7 @@ interface Ticker {
 
 const tickers = new WeakMap<Alarm, Ticker>();
 
-/**
- * Calls back once a second, or at every `nth` second; returns a function that ends it. One timer of the clock serves all
- * callers, since waking an idle process takes more CPU than what is done then.
- */
+/** At every `nth` second. All share one timer, since waking an idle process takes more CPU than what is done then. */
 export function everySecond(clock: Alarm, callback: () => void, nth = 1): () => void {
   const ticker = tickers.get(clock) ?? startTicker(clock);
   let count = 0;

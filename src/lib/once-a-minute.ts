@@ -2,10 +2,7 @@ import type { Clock } from "./clock.ts";
 
 const minuteMs = 60_000;
 
-/**
- * Reports an event at once, and those that follow it together with the first one after a minute: strangers must not be able
- * to fill the log. Returns what to call at each event.
- */
+/** Reports events at once, and the next ones together a minute later: strangers must not be able to fill the log. */
 export function onceAMinute(clock: Pick<Clock, "now">, report: (count: number) => void): () => void {
   let count = 0;
   let reportedAt = -Infinity;

@@ -1,8 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/**
- * If a timer fires late by more than this share of its delay, we were busy ourselves, and messages may still be unread.
- */
+/** If a timer is late by this share of its delay, we were busy ourselves, and messages may still be unread. */
 const toleratedLateness = 0.25;
 /** If silence never comes, this many times the delay has to do, since the caller waits until then. */
 const maxTimes = 10;

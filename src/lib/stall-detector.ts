@@ -58,10 +58,7 @@ export class StallDetector implements Disposable {
   }
 }
 
-/**
- * The time since the machine started, including the time in which it was suspended. Reading it opens a file, so that is
- * done only when the date has moved against the monotonic clock, as it does in a suspension.
- */
+/** Counts suspended time. Reading it opens a file, so that is done only when the date has moved as it does in a suspension. */
 export function uptimeOf(readMs: () => number, clock: Pick<Clock, "now" | "date">): () => number {
   let [aheadMs, dateAheadMs] = [0, Number.NEGATIVE_INFINITY];
   return () => {

@@ -1,9 +1,6 @@
 import { onAbort } from "./aborted.ts";
 
-/**
- * Structured concurrency: all tasks have ended when the scope is disposed. A task that fails aborts the others, and
- * `done` rejects with that first failure.
- */
+/** All tasks have ended when the scope is disposed. One that fails aborts the others, and `done` rejects with its error. */
 export class TaskScope implements AsyncDisposable {
   readonly #controller = new AbortController();
   readonly #running = new Set<Promise<unknown>>();

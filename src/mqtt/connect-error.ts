@@ -42,7 +42,6 @@ export const connectTexts = {
   unreachable: { problem: translatable("connect.unreachable", "cannot reach the broker") },
 } as const satisfies Readonly<Record<string, Explanation>>;
 
-/** Why an attempt to connect failed. */
 export type ConnectFault = keyof typeof connectTexts;
 
 /** A failed attempt to connect, and what it reveals about the protocol version. */

@@ -13,10 +13,7 @@ import { openStream } from "./open-stream.ts";
 import type { ProtocolVersion } from "./protocol-choice.ts";
 import { onAbort } from "../lib/aborted.ts";
 
-/**
- * How a connection ended: `taken-over` if the broker reports another client with our id, `dropped` if the broker closed
- * it without a reason.
- */
+/** `taken-over`: the broker reports another client with our id. `dropped`: it closed without a reason. */
 export interface Closed {
   readonly kind: "taken-over" | "dropped" | "lost";
   readonly reason: Phrase;
@@ -71,10 +68,7 @@ export class Connection {
     this.#stream.once("drain", callback);
   }
 
-  /**
-   * Sends a message. Calls back when it is acknowledged (QoS 1) or written (QoS 0), with the reason if the broker
-   * refused it; never if the connection ends first.
-   */
+  /** Calls back once it is acknowledged (QoS 1), written (QoS 0) or refused; never if the connection ends first. */
   publish(message: Message<Payload>, onDone: (refusal: string | undefined) => void): void {
     const { limits, protocol } = this.info;
     const qos = Math.min(message.qos, limits.maximumQos) as 0 | 1;
@@ -318,10 +312,7 @@ function closedBy(disconnect: IDisconnectPacket | undefined, failure: Error | un
   };
 }
 
-/**
- * Whether every broker accepts a message on this topic. A wildcard or NUL makes it close the connection, and topics
- * that start with `$` are reserved for the broker.
- */
+/** A wildcard or NUL makes brokers close the connection, and `$` begins topics of their own. */
 export function isTopicName(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- NUL is what is searched for
   return text !== "" && !/^\$|[+#\0]/.test(text) && Buffer.byteLength(text) <= longestTopicBytes;

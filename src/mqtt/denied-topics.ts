@@ -1,9 +1,6 @@
 const maxNamed = 100;
 
-/**
- * The topics that the broker refuses to store on this connection, by the reason codes of MQTT 5. MQTT 3.1.1 has none and drops
- * a message silently: `check` finds that.
- */
+/** Refused topics of this connection, by MQTT 5. With 3.1.1 a broker drops a message silently: `check` finds that. */
 export class DeniedTopics {
   /** Topics below it are ours; the broker may refuse others for good reasons. */
   readonly #base: string | undefined;

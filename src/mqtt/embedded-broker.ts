@@ -308,10 +308,7 @@ function bytesOf(topic: string, value: Value = ""): number {
   return value.length === 0 ? 0 : Buffer.byteLength(topic) + value.length;
 }
 
-/**
- * A copy in separate memory. A payload is a slice of the bytes read from the socket and would keep all of them, and a copy
- * from Node's pool would keep 8 KB.
- */
+/** A payload would keep all bytes read with it from the socket, and a copy from Node's pool 8 KB. */
 export function ownCopy(value: Value): Buffer {
   const bytes = Buffer.from(value);
   const copy = Buffer.allocUnsafeSlow(bytes.length);

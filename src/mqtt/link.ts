@@ -126,7 +126,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     return this.#route.sender.tooLarge;
   }
 
-  /** Topics that the broker denies us to write. */
   get denied(): readonly string[] {
     return this.#route.denied.all;
   }
@@ -137,7 +136,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
     if (this.#mqtt !== undefined) listener.connected?.(this.#mqtt);
   }
 
-  /** Starts to connect and returns at once. */
   open(): void {
     this.#route.running ??= this.#run(this.#route);
   }

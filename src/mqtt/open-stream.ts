@@ -12,10 +12,7 @@ export interface StreamOptions {
 
 const defaultPorts = { mqtt: 1883, mqtts: 8883, ws: 80, wss: 443 } as const;
 
-/**
- * Opens the stream that carries MQTT. MQTT.js gets this one instead of opening its own, so that we control TCP_NODELAY,
- * back-pressure and the certificate. Throws for unusable certificates.
- */
+/** We open the stream ourselves, to control TCP_NODELAY, back-pressure and the certificate. Throws for unusable certificates. */
 export async function openStream({ url, ca, cert, key }: StreamOptions): Promise<Duplex> {
   const { scheme, host, port, webSocketUrl } = parseBrokerUrl(url);
   if (scheme === "mqtt" || scheme === "mqtts") {

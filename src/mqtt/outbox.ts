@@ -82,10 +82,7 @@ export class Outbox {
     if (!this.#deferred.has(write)) this.#deferred.set(write, this.#clock.now());
   }
 
-  /**
-   * Removes the next message. Returns undefined also after a deferred write without messages: it may have taken a
-   * while, and more of them may wait.
-   */
+  /** Undefined also after a deferred write without messages: it may have taken a while, and more of them may wait. */
   take(): Message<Payload> | undefined {
     const isBackgroundsTurn = this.#updatesLeft <= 0 && this.#backgroundSize > 0;
     return this.hasUpdates && !isBackgroundsTurn ? this.#takeUpdate() : this.#takeBackground();
@@ -107,9 +104,7 @@ export class Outbox {
     return this.#lowPriority.size + this.#deferred.size;
   }
 
-  /**
-   * State and events alternate, but an event follows the state that was queued before it, since it may refer to that.
-   */
+  /** State and events alternate, but an event follows the state queued before it, to which it may refer. */
   #takeUpdate(): Message<Payload> | undefined {
     this.#updatesLeft -= 1;
     const [event] = this.#events;

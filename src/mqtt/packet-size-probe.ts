@@ -21,10 +21,7 @@ interface Suspect {
 
 /** A broker ends the connection as soon as it has read the length of a packet; later ends have other reasons. */
 const promptMs = 5000;
-/**
- * Once may be chance: brokers restart, and cables are pulled. A cluster that elects a leader ends connections at one node
- * after the other, so each node counts.
- */
+/** Once may be chance: brokers restart, and a cluster that elects a leader ends connections at one node after the other. */
 const endsAtEachNode = 2;
 /** The minimum of `mqtt.maxPayload`. Every broker accepts that much, so the end has other reasons than the size. */
 const minPacketBytes = packetBytesFor(1000);

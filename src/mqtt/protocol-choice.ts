@@ -21,10 +21,7 @@ export function firstChoice(protocol: "auto" | "5" | "4"): ProtocolChoice {
   return { version, preferred: version, isFixed: protocol !== "auto", closedEarly: 0 };
 }
 
-/**
- * The choice for the next attempt. The other version is tried right after one that was refused or closed. If that fails
- * too, the version was not the cause: a proxy whose broker is down must not make us give up MQTT 5.
- */
+/** If both versions fail, the version was not the cause: a proxy whose broker is down must not make us give up MQTT 5. */
 export function nextChoice(choice: ProtocolChoice, attempt: Attempt): ProtocolChoice {
   if (choice.isFixed) return choice;
   if (attempt === "accepted") return { ...choice, preferred: choice.version, closedEarly: 0 };

@@ -305,10 +305,7 @@ class InFlight {
     this.#messages.delete(message);
   }
 
-  /**
-   * Clears the list after a lost connection; returns the events to send again, oldest first. A snapshot restores the
-   * state.
-   */
+  /** Clears the list; returns the events to send again, oldest first. A snapshot restores the state. */
   abandon(): Message<Payload>[] {
     const lost = [...this.#messages].filter(
       (message) => !message.retain && (this.#attempts.get(message) ?? 0) < maxAttempts,

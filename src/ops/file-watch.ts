@@ -9,10 +9,7 @@ export interface FileWatchOptions {
   readonly onChanged: () => void;
 }
 
-/**
- * Polls files and reports when their content has changed and is stable. Unlike file system events, polling works the same
- * with editors that rename, links that Kubernetes replaces and network drives; and configuration files are small.
- */
+/** Unlike events of the file system, polling notices editors that rename, links that Kubernetes replaces, and network drives. */
 export class FileWatch implements Disposable {
   readonly #options: FileWatchOptions;
   readonly #cancel: () => void;

@@ -4,10 +4,7 @@ import { devNull } from "node:os";
 /** More files than any of our imports opens at once. */
 const fileCount = 16;
 
-/**
- * Loads modules while files can be opened, and fails otherwise. Node remembers a module whose file it could not open, and
- * never opens it again: an import while the process is out of file descriptors would fail until the next start.
- */
+/** Node never opens a file again that it could not import, as without file descriptors: so they are tried before. */
 export async function loadModules<Modules>(load: () => Promise<Modules>): Promise<Modules> {
   const files: number[] = [];
   try {

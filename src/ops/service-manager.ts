@@ -17,10 +17,7 @@ export interface ServiceManagerOptions {
 
 const notifyTimeoutMs = 5000;
 
-/**
- * Notifies the service manager when the bridge has started, periodically that it is healthy, and when it stops. Readiness
- * does not require the broker: the bridge waits for it, and the start must not time out meanwhile.
- */
+/** Tells the service manager of start, health and stop. The start does not wait for the broker, which may take longer than allowed. */
 export class ServiceManager implements Disposable {
   readonly #options: ServiceManagerOptions;
   #cancel: () => void = () => {};

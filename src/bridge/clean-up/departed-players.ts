@@ -19,10 +19,7 @@ const stepMs = 2000;
 export class DepartedPlayers {
   readonly #context: Context;
   readonly #isWanted: (playerId: string) => boolean;
-  /**
-   * The step of each player. Its topics are emptied in the second step in which they are not held; the third step
-   * removes it.
-   */
+  /** Its topics are emptied in the second step in which they are not held; the third step removes it. */
   readonly #steps = new Map<string, number>();
   /** The tags of the settings that each player has left. */
   readonly #tags = new Map<string, Set<string>>();

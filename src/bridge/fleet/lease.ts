@@ -4,16 +4,12 @@ import type { Holder, Roster } from "./roster.ts";
 interface LeaseOptions {
   readonly member: string;
   readonly leaseMs: number;
-  /**
-   * Milliseconds that pass also while the machine is suspended. The monotonic clock of a process stands still then, and the
-   * date can be set: so the time since the machine started decides.
-   */
+  /** Counts suspended time, in which the monotonic clock of a process stands still; the date can be set. */
   readonly now: () => number;
   readonly roster: Pick<Roster, "own" | "isUp">;
   /** Writes the key of this member after a revision; false if the store did not confirm it. */
   readonly write: (holder: Holder | undefined, revision: number) => Promise<boolean>;
   readonly list: () => string;
-  /** The lease began, or holds again. */
   readonly onHeld: () => void;
   /** It cannot be relied on any more: from now on others may act. */
   readonly onLost: () => void;
@@ -110,7 +106,6 @@ export class Lease {
     return true;
   }
 
-  /** Whether the store has this lease. */
   get #isOwn(): boolean {
     const { own } = this.#options.roster;
     return own !== undefined && own.revision > 0 && this.isOurs(own.holder);

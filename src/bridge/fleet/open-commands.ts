@@ -6,7 +6,6 @@ import { parseTopic } from "../../core/topics/topics.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { longestTarget } from "../router.ts";
 
-/** A command that had no outcome yet. */
 export interface OpenCommand {
   readonly message: DatedMessage;
   readonly at: number;

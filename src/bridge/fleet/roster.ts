@@ -11,7 +11,6 @@ export interface Holder {
   readonly list?: string;
 }
 
-/** A key as we know it. */
 interface Seen {
   readonly holder: Holder | undefined;
   readonly revision: number;
@@ -89,7 +88,6 @@ export class Roster {
     return this.others.filter(({ isUp, lease }) => lease !== "" && !isUp);
   }
 
-  /** How many players each member holds. */
   get counts(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const { holder } of this.#players.values())

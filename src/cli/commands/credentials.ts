@@ -86,10 +86,7 @@ function quoted(text: string): string {
 const groupMayWrite = 0o060;
 const groupMayEnter = 0o010;
 
-/**
- * Lets the bridge write the settings in a folder that root owns, such as one that Docker has created. Everything else
- * belongs to a person, and stays as it is.
- */
+/** Lets the bridge write what root owns, such as a folder that Docker has created. The rest belongs to a person. */
 export function shareSettings(folder: string): void {
   if (process.geteuid?.() !== 0) return;
   for (const path of [folder, join(folder, "local.yaml")].filter((each) => existsSync(each))) {

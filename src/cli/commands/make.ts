@@ -131,7 +131,6 @@ function recorded(family: Family, path: string): Conformance<Conforming> {
   return { family, start: (clock) => startReplay({ recording, now: () => clock.now() }) };
 }
 
-/** Reads every resource of a player once. */
 async function tryPlayer(family: Family, address: string, { stdout, signal }: Shell): Promise<ExitCode> {
   const options = optionsFor(optionsOfStranger(address), family);
   await using device = family.open(options);
@@ -145,7 +144,6 @@ async function tryPlayer(family: Family, address: string, { stdout, signal }: Sh
   return isRead ? exitCodes.done : exitCodes.fault;
 }
 
-/** Longer values are cut. */
 const longestShown = 2000;
 
 async function read(device: FamilyDevice, name: ResourceName, signal: AbortSignal) {

@@ -106,10 +106,7 @@ function setUpHint(page: string | undefined): string {
   );
 }
 
-/**
- * Starts the bridge. Before set-up nobody has chosen a broker, and after a restart from the page somebody looks at the
- * page: then a port that is in use must not end the program.
- */
+/** Before set-up and after a restart from the page, a port that is in use must not end the program: somebody looks at the page. */
 async function startOrSetUp(
   config: Config,
   log: Log,

@@ -12,7 +12,6 @@ interface Result {
 export class HeardBridge implements AsyncDisposable {
   /** The last payload of each topic that is not empty. */
   readonly state = new Map<string, string>();
-  /** All that was said, in this order. */
   readonly said: (readonly [topic: string, payload: string])[] = [];
   readonly #link: BrokerLink;
   readonly #waiting: ((result: Result) => void)[] = [];

@@ -40,10 +40,7 @@ export class ConfigFile {
     }
   }
 
-  /**
-   * Replaces the content. A reader sees the old content or the new one, unless the file is mounted into a container by
-   * itself, or others own it: then it is written in place. Returns how.
-   */
+  /** A reader sees the old or the new content, except where the file is written in place: mounted by itself, or owned by others. */
   write(text: string): "replaced" | "in-place" {
     fs.mkdirSync(dirname(this.#path), { recursive: true });
     return replace(this.#path, text);

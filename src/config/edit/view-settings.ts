@@ -13,10 +13,7 @@ import type { Setting } from "../sections.ts";
 
 type Plain = string | number | boolean | null;
 
-/**
- * A configuration for forms, without any secret; `file` is the one that they change. The page's `configurationView`
- * describes the fields.
- */
+/** A configuration without any secret, for forms that change this file. `configurationView` describes the fields. */
 export function viewConfig({ config, places, defaults = {} }: PlacedConfig, file: string) {
   const isFixed = (source: string | undefined): boolean => !isOverridable(source, file);
   const listSource = places.get("players");

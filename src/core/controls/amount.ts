@@ -9,10 +9,7 @@ export interface Amount {
 
 const form = /^(?<sign>[=+-]?)(?<number>-?\d{1,9}(?:\.\d{1,6})?)$/;
 
-/**
- * The level that an amount means: an absolute one outside the range is refused, and a step stops at its end; it needs a
- * reported level.
- */
+/** An absolute level outside the range is refused, and a step stops at its end; it needs a reported level. */
 export function targetLevel(
   { isRelative, value }: Amount,
   { level, min, max }: Level,

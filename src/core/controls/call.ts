@@ -7,7 +7,6 @@ import type { Phrase } from "../../lib/phrase.ts";
 
 type Neighbor = "next" | "previous";
 
-/** Something on the network, as the owner calls it. */
 export interface Stream {
   readonly address: string;
   readonly title: string | undefined;

@@ -47,7 +47,6 @@ export type Wish = ControlWish | { readonly target: OtherTarget; readonly reques
 
 interface ControlWish {
   readonly target: ControlName;
-  /** The request as written. */
   readonly request: string;
   readonly parsed: ParsedRequest;
 }
@@ -85,10 +84,7 @@ export const presetWording = { field: "value", expected: "the name of a preset" 
 
 const settingWording = { field: "value", expected: "a value of the setting" } as const;
 
-/**
- * The control that is called so: by its topic, by its last level, or where several end so, such as `playback`, that of the film or
- * the music, whichever plays.
- */
+/** By its topic or its last level; where several end so, such as `playback`, that of the film or the music, whichever plays. */
 export function targetCalled(called: string, player: Playing): CommandTarget | undefined {
   if (isCommandTarget(called)) return called;
   const candidates = controlsCalled(called);

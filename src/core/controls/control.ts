@@ -44,19 +44,14 @@ export interface Control extends Wording {
   readonly parse: (request: string) => ParsedRequest;
 }
 
-/** A request as its control understands it. */
 export interface ParsedRequest {
   /** Why it is invalid; undefined for a valid one. */
   readonly problem: Phrase | undefined;
-  /**
-   * Whether a newer request does not supersede this one: two steps are both made, but of two volumes only the last is set.
-   */
+  /** A newer request does not supersede it: two steps are both made, but of two volumes only the last is set. */
   readonly isStep: boolean;
   /** How long the outcome may take after the first call, where the player shows the effect late or never. */
   readonly takesMs: number;
-  /**
-   * Read after the command arrived and before it is decided: a toggle or a step must not start from outdated values.
-   */
+  /** Read after the command arrived: a toggle or a step must not start from outdated values. */
   readonly fresh: (session: KnownPlayer) => readonly ResourceName[];
   readonly decide: (session: KnownPlayer, now: number) => Decision;
 }
@@ -109,7 +104,6 @@ export function defineControl<Parsed>(spec: ControlSpec<Parsed>): Control {
   };
 }
 
-/** A request that is one of these words, in any case. */
 /** What programs and dashboards send for the two states of a switch. */
 const switchWords: Readonly<Partial<Record<string, string>>> = {
   "1": "on",

@@ -9,7 +9,6 @@ export type Outcome = SingleOutcome & {
   /** The outcomes of the steps, where the command was a preset. */
   readonly steps?: readonly StepOutcome[];
   readonly phrase?: Phrase;
-  /** What has ended and does not come back. */
   readonly lost?: readonly Lost[];
   /** What the player has answered, where the command was a path. */
   readonly response?: PathResponse;
@@ -55,7 +54,6 @@ export interface Effect {
   /** Whether a confirmation by the player is enough where the final proof would look the same either way. */
   readonly isAnswerEnough: boolean;
   readonly tag?: string;
-  /** What it replaces, for the outcome. */
   readonly lost?: readonly Lost[];
 }
 

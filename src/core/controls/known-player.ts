@@ -14,13 +14,11 @@ export interface OperationState {
 
 type OffAction = "poweroff" | "standby";
 
-/** The last request without an answer. */
 export interface Failure {
   readonly at: number;
   readonly phrase: Phrase;
 }
 
-/** What its family says about a player. */
 interface KnownProfile {
   /** The name of its family; undefined until it is known. */
   readonly family: string | undefined;

@@ -15,10 +15,7 @@ interface LibraryItem {
 const form =
   /^(?:(replace|play|next|add)\s+)?(album|artist|playlist|track|film|service)\s+(-?[\w.-]{1,64}(?:\s*,\s*-?[\w.-]{1,64}){0,49})$/i;
 
-/**
- * Plays an album, an artist, a playlist, tracks or a film of the player's library, in place of the queue, or opens a streaming
- * service.
- */
+/** Plays something of the player's library in place of the queue, or opens a streaming service. */
 export const libraryPlay = defineControl({
   title: "Play from library",
   about:

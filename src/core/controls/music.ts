@@ -32,9 +32,7 @@ function denied({ deniedActions, isPassThrough }: MusicState, action: MusicActio
 
 const steps = { next: { operation: "nextTrack" }, previous: { operation: "previousTrack" } } as const;
 
-/**
- * Plays, pauses and switches the music. Play and pause share one toggle of the player, which is sent only when needed.
- */
+/** Play and pause share one toggle of the player, which is sent only when needed. */
 export const musicPlayback = defineControl({
   title: "Music playback",
   ...oneOf("play", "pause", "stop", "next", "previous"),

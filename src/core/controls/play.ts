@@ -14,10 +14,7 @@ const musicEnding =
 /** A player has to fetch and open it first. */
 export const opensForMs = 15_000;
 
-/**
- * Plays a file of the player or a stream by its address. Players also confirm what they cannot play, so only the start of
- * playback proves it.
- */
+/** Players also confirm what they cannot play, so only the start of playback proves it. */
 export const play = defineControl({
   title: "Play",
   about:

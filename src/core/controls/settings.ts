@@ -45,7 +45,6 @@ export const settingsControl = defineControl({
   },
 });
 
-/** The resource that has a setting. */
 function sourceOf({ config }: Pick<KnownPlayer, "config">, tag: string): "settings" | "declared" {
   return config.declaredTags.includes(tag) ? "declared" : "settings";
 }

@@ -27,7 +27,6 @@ export interface TrackFacts {
 }
 
 interface PlayingItem<Facts> extends Playhead {
-  /** Distinguishes it from others. */
   readonly key: string;
   readonly durationSeconds: number | undefined;
   readonly facts: Facts;

@@ -79,10 +79,7 @@ export function selectedEntry(
 /** Resources that a selection makes due. */
 type Dependent = "music" | "video";
 
-/**
- * The audio routing. Options are published before the selection, so that subscribers that check one against the other
- * find them consistent.
- */
+/** Options come before the selection: subscribers that check one against the other find them consistent. */
 export const audio = {
   title: "inputs and outputs",
   ...polled,

@@ -17,10 +17,7 @@ export function windowAround(focus: number, size: number, total: number): Window
   return { start, end: start + width };
 }
 
-/**
- * The JSON of a list, or of as many entries around the focus as fit into `maxBytes`. A long list gets fewer entries, so
- * the JSON is always complete.
- */
+/** A list that is too long gets fewer entries around the focus, so the JSON is always complete. */
 export function fitList<T>(
   entries: readonly T[],
   focus: number,

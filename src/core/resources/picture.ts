@@ -30,10 +30,7 @@ export interface PictureContext {
 
 type RequestedPictures = Readonly<Partial<Record<PictureName, RequestedPicture>>>;
 
-/**
- * The formats by their first bytes, since the player's content type is unreliable. SVG is missing on purpose: it can
- * contain scripts.
- */
+/** By their first bytes, since the player's content type is unreliable. Not SVG: it can contain scripts. */
 const signatures: readonly (readonly [type: string, pattern: RegExp])[] = [
   ["image/png", /^89504e470d0a1a0a/],
   ["image/jpeg", /^ffd8ff/],

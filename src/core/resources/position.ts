@@ -18,9 +18,7 @@ export interface SeenPosition {
 /** Normal playback and a slightly late poll differ by less than this; a seek by more. */
 const seekSeconds = 3;
 
-/**
- * Readings at the interval of published positions arrive a little early or late; with this tolerance none is skipped.
- */
+/** Readings arrive a little early or late; with this tolerance none is skipped. */
 const intervalTolerance = 0.9;
 
 /** A film or track, and the position in it. */
@@ -35,10 +33,7 @@ interface Positions {
   readonly seen: SeenPosition | undefined;
 }
 
-/**
- * During normal playback the published position changes at most once per interval; any other change is published at
- * once.
- */
+/** A position changes at most once per interval during normal playback; any other change is published at once. */
 export function followPosition(
   { shown, seen }: Positions,
   before: Playhead,

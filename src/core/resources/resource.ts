@@ -58,10 +58,7 @@ export interface Level {
 /** The topics of a value by leaf. Later ones may refer to earlier ones: options come before the selection. */
 export type Topics<Value, Context = object> = Readonly<Record<string, Property<Value, Context>>>;
 
-/**
- * A part of a player's state by its name: a resource, one field of a resource, such as `video.path`, or a field of another
- * part, such as `config.presets`.
- */
+/** A resource, one field of it, such as `video.path`, or a field of another part, such as `config.presets`. */
 export type PartOf<Context> = {
   [Name in keyof Context & string]: Name extends "player"
     ? ResourcePart<Context[Name]>
@@ -173,10 +170,7 @@ export const polled = {
 /** Rarely changed, and never by the music: read when the player appears, on a refresh, and around a command. */
 export const rarelyRead = { readOn: "refresh", readEveryMs: "never" } as const;
 
-/**
- * The topics of a value. A resource that was never read publishes nothing. An unsupported one has empty topics, which
- * clears retained values of an earlier run.
- */
+/** One that was never read publishes nothing; an unsupported one clears retained values of an earlier run. */
 export function renderTopics<Value, Context>(
   topics: Topics<Value, Context>,
   value: Value | undefined,

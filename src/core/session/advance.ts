@@ -330,10 +330,7 @@ function hasCallDue({ pending }: Session, now: number): boolean {
   return pending.effect?.calls.some(({ at, call }) => at <= now && reachesPlayer(call)) === true;
 }
 
-/**
- * Whether the other one of film and music is playing: a player plays one at a time, so this one is polled less often. A
- * demo may play both.
- */
+/** A player plays one at a time, so the other one is polled less often. A demo may play both. */
 function isOtherPlaying({ video, music }: PlayerState, name: ResourceName): boolean {
   const isFilm = video?.state === "playing";
   const isMusic = music?.playing === "playing";

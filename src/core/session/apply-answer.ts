@@ -16,10 +16,7 @@ import { type Moment, type Session, type SessionPolicy, withDue, withResource } 
 import type { Call, Reply } from "../controls/call.ts";
 import type { ResourceState } from "../resources/resource.ts";
 
-/**
- * A busy player may deny a resource or an operation by mistake. One that was supported before is given up after this
- * many denials in a row.
- */
+/** A busy player may deny by mistake: what was supported is given up after so many denials in a row. */
 const denialsUntilUnsupported = 3;
 
 /** The delay and the number of retries after a `confused` answer; after those the resource is read when next due. */

@@ -49,10 +49,7 @@ export interface CommandCounters {
 const latencyBoundsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
 const durationBoundsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 
-/**
- * Counters of one process over all players since its start. They only grow, even when players come and go. Readers
- * compute rates and averages.
- */
+/** Of one process over all players since its start. They only grow; readers compute rates and averages. */
 export class Counters {
   readonly polls: Readonly<Record<ResourceName, PollCounters>> = forEachResource(() => ({
     outcomes: {
@@ -120,7 +117,6 @@ function outcomeOf(result: Answer | DeviceError): PollOutcome {
   return result.kind === "reading" ? "changed" : result.kind;
 }
 
-/** The counters of one player. */
 export class PlayerStats {
   polls = 0;
   unchanged = 0;

@@ -10,10 +10,7 @@ import { isUnconfirmed, type Session } from "./session.ts";
 import { namePhrase } from "../names.ts";
 import { type Phrase, translatable } from "../../lib/phrase.ts";
 
-/**
- * A command to an offline player fails at once this long after a failed request: a flood of commands must not become a
- * flood of requests.
- */
+/** For so long after a failed request: a flood of commands to an offline player must not become a flood of requests. */
 const afterFailureMs = 1000;
 
 export type CommandDecision = Decision | { readonly kind: "refresh" };

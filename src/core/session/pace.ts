@@ -114,10 +114,7 @@ export function paceOf(
   return { intervals, costMs: (1000 * factor) / rate.most };
 }
 
-/**
- * Repeats a read that brought no value: otherwise, a resource with a long interval, or with none, would be unknown until
- * its next read. `before` is the session before that read.
- */
+/** A resource with a long interval, or with none, would be unknown until its next read. `before`: before this one. */
 export function retryLater(
   session: Session,
   name: ResourceName,

@@ -28,7 +28,6 @@ export interface PendingEffect {
   readonly response?: PathResponse;
 }
 
-/** A refresh whose reads are not complete. */
 export interface PendingRefresh {
   readonly command: Command;
   readonly since: number;

@@ -16,10 +16,7 @@ import { type Moment, type Session, withDue, withResource } from "./session.ts";
 /** After this long with nothing but malformed answers, the device is not considered a player any more. */
 const longestMalformedMs = 60_000;
 
-/**
- * A usable answer proves that the player is online. After an absence everything may have changed, so all resources are
- * read.
- */
+/** It proves that the player is online. After an absence everything may have changed, so all is read. */
 export function afterUsableAnswer(session: Session, name: ResourceName, at: Moment): Session {
   const { now } = at;
   const next = { ...afterAnswer(session, name, at), presence: answering };

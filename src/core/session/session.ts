@@ -8,11 +8,7 @@ import type { Pending } from "./pending.ts";
 import type { Presence } from "./presence.ts";
 import type { Schedule } from "./schedule.ts";
 
-/**
- * The complete state of one player's loop, as a value: what is known of the player, whether it is there, whether it is the
- * player that answers, when it is read, and what has no outcome yet. A change replaces a part as a whole. `newSession` has
- * all of them.
- */
+/** The state of one player's loop, as a value: a change replaces a part as a whole. `newSession` has all of them. */
 export interface Session extends KnownPlayer {
   readonly presence: Presence;
   readonly identityCheck: IdentityCheck;
@@ -20,7 +16,6 @@ export interface Session extends KnownPlayer {
   readonly pending: Pending;
 }
 
-/** How eagerly a player is polled. */
 export interface Pace {
   /** Multiplies the intervals. */
   readonly factor: number;
@@ -42,7 +37,6 @@ export interface SessionPolicy {
   readonly positionIntervalMs: number;
 }
 
-/** When an event happens, and the rules for it. */
 export interface Moment {
   readonly now: number;
   readonly policy: SessionPolicy;

@@ -8,7 +8,6 @@ export interface BridgeInfo {
   readonly startedAt: string;
   /** Of two bridges of one name, that with the higher term runs the players. */
   readonly term: number;
-  /** Counts the infos of this run. */
   readonly sequence: number;
   readonly mqtt: {
     readonly protocol: "5" | "3.1.1";
@@ -45,15 +44,11 @@ export function infoTopics(base: string, bridge: BridgeName, pages: number): str
   return Array.from({ length: pages + 1 }, (_, page) => infoTopic(base, bridge, page));
 }
 
-/**
- * The minimum size of a page, whatever the broker allows: the list of players is the bridge's claim and must not get
- * lost.
- */
+/** Whatever the broker allows: the list of players is the bridge's claim and must not get lost. */
 const smallestPageBytes = 512;
 
 type Player = BridgeInfo["players"][number];
 
-/** A player, or the id of a leaving one. */
 type Entry = Player | string;
 
 /**

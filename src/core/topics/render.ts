@@ -184,10 +184,7 @@ export function renderPlayer(
   return render({ base, id, name, address, maxPayloadBytes, largestPayloadBytes }, undefined, state);
 }
 
-/**
- * The messages for changed topics. Availability uses QoS 1, since automations rely on it; a selection must not wait
- * behind the many pages of a queue or a large picture.
- */
+/** Availability uses QoS 1, since automations rely on it; pages and pictures must not hold up a selection. */
 export function messagesOf(
   { base, id }: Pick<PlayerTarget, "base" | "id">,
   changes: readonly ChangedTopic[],

@@ -63,10 +63,7 @@ export function renderResponse(
     : { ...message, payload: JSON.stringify({ ...told, body: undefined, isCut: true }) };
 }
 
-/**
- * A result and its copy for the response topic. A response topic below our own base gets none: it would pass for a
- * player's state.
- */
+/** With its copy for a response topic; below our own base that would pass for a player's state. */
 export function withReply(base: string, result: Message, replyTo: ReplyTo | undefined): Message[] {
   if (replyTo === undefined || replyTo.topic.startsWith(`${base}/`)) return [result];
   return [result, { ...result, topic: replyTo.topic, correlation: replyTo.correlation }];
@@ -75,10 +72,7 @@ export function withReply(base: string, result: Message, replyTo: ReplyTo | unde
 /** Players that are named in the message about a flood; the count is that of all. */
 const mostNamed = 100;
 
-/**
- * The message about commands that came too fast for an outcome of their own, by the player; an empty id is that of players
- * that do not run here.
- */
+/** By the player of the commands; an empty id is that of players that do not run here. */
 export function renderSkipped(
   base: string,
   bridge: BridgeName,

@@ -56,10 +56,7 @@ const mostSeconds = 1000;
 /** After about an hour of faults, the entry is what the receiver cannot take; it would hold up the others. */
 const mostFaults = 12;
 
-/**
- * Hands events to receivers beside the broker: to each of them one after another, in order, the same again until it has
- * answered.
- */
+/** Hands events to each receiver beside the broker in order, the same again until it has answered. */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #timers: NamedTimers;

@@ -8,13 +8,11 @@ export interface ReceiverSettings {
   readonly trakt: readonly TraktSettings[];
 }
 
-/** A player as the receivers know it. */
 export interface HeardOn {
   readonly id: string;
   readonly model: string | undefined;
 }
 
-/** Takes what was heard or seen. */
 export interface Receiver {
   readonly name: string;
   /** The settings that it is made from. */
@@ -26,7 +24,6 @@ export interface Receiver {
   isOutdated?(item: Unsent): boolean;
   /** A track that begins; absent if it takes no notice. */
   playing?(player: HeardOn, track: NowHeard): Promise<Post> | undefined;
-  /** The receiver has refused its token. */
   denied?(): void;
 }
 

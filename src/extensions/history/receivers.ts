@@ -11,7 +11,6 @@ import type { HeardOn, NowHeard, Receiver, ReceiverSettings } from "./receiver.t
 import { TraktAccount } from "./trakt-account.ts";
 import { traktReceiver } from "./trakt-receiver.ts";
 
-/** What receivers need of the bridge. */
 export interface ReceiverContext {
   readonly version: string;
   readonly clock: Clock;

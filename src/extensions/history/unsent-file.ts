@@ -5,7 +5,6 @@ import type { Unsent } from "../../core/history/unsent.ts";
 import type { Log } from "../../core/ports.ts";
 import { replaceFile } from "./replace-file.ts";
 
-/** Keeps what is unsent in a file. */
 export class UnsentFile {
   readonly #path: string;
   readonly #log: Log;
@@ -31,7 +30,6 @@ export class UnsentFile {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when all is written. */
   async written(): Promise<void> {
     await this.#writing;
   }

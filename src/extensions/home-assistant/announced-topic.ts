@@ -26,10 +26,7 @@ export interface AnnouncedTopicOptions extends Pick<ExtensionContext, "broker" |
 const digestMs = 2000;
 /** By then Home Assistant has applied a changed select, and the next payload is not sent yet. */
 const republishAfterMs = 1000;
-/**
- * Leave a cleared topic empty for a moment, so that the client that cleared it sees the effect; limit how often it is
- * restored.
- */
+/** Who clears a topic shall see the effect, and not see it restored again and again. */
 const restoreAfterMs = 5000;
 const restoreEveryMs = 60_000;
 

@@ -16,7 +16,6 @@ export interface FormerBasesOptions extends ExtensionContext {
   readonly subscriptionsChanged: () => void;
 }
 
-/** One base topic of another bridge of our name. */
 interface FormerBase {
   readonly states: Map<BridgeName, string>;
   /** The info of our name, by page. */

@@ -86,10 +86,7 @@ export class PlayerAnnouncement {
     return this.#identity;
   }
 
-  /**
-   * Whether these changes affect the announcement. A failed request without changes can end the wait for a film's
-   * lists.
-   */
+  /** No topics are those of a failed request, which can end the wait for a film's lists. */
   isAffectedBy(topics: readonly ChangedTopic[]): boolean {
     const isDecisive = topics.some(({ leaf }) => decisive.has(leaf) || settingShape.test(leaf));
     const mayChoose = topics.length === 0 || topics.some(({ leaf }) => choosing.test(leaf));
@@ -211,10 +208,7 @@ const topics: readonly (readonly [key: string, leaf: PlayerLeaf])[] = [
   ["state_position_topic", "video/position"],
 ];
 
-/**
- * The announcement for the custom integration mqtt_media_player; undefined for a player without video, since only a
- * video reports whether it plays.
- */
+/** For the custom integration mqtt_media_player; undefined without video, which alone reports whether it plays. */
 export function mediaPlayerPayload(
   { base, bridge, version, id, name, identity, pageUrl }: DiscoveryTarget,
   { player, resources }: Pick<Session, "player" | "resources">,

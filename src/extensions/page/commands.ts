@@ -77,7 +77,6 @@ export class PageCommands {
   }
 }
 
-/** How a command ended, whoever sent it. */
 export function endOf(
   { target, request }: Pick<CommandRef, "target" | "request">,
   outcome: Outcome,

@@ -2,10 +2,7 @@ interface Headed {
   header(name: string): string | undefined;
 }
 
-/**
- * Whether a request comes from our own page, as far as the browser reports it. Behind the Supervisor the name that the
- * browser used is in another header, which is trusted from the Supervisor only.
- */
+/** Whether our own page sent a request, as far as the browser reports it. Of the Supervisor alone, the forwarded name is trusted. */
 export function isSameOrigin(request: Headed, isForwarded: boolean): boolean {
   const site = request.header("sec-fetch-site");
   // Browsers set this header themselves, and no page can change it.

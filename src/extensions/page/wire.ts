@@ -55,7 +55,6 @@ export const lost = z
   .optional()
   .describe("What it has ended and does not come back.");
 
-/** How a command, or a step of one, ended. */
 export const ending = {
   command: z.string(),
   request: z.string(),

@@ -23,10 +23,7 @@ const maxEntries = 1000;
 /** A family may answer with a part of the queue; more than this is not read for one request. */
 const mostRead = 100;
 
-/**
- * Sends parts of music queues on request. Pages are cut from the last answer, which the player's loop keeps up to date.
- * Only entries that it lacks are read from the player.
- */
+/** Cuts parts of music queues from the last answer, which the loop keeps up to date; only what it lacks is read from the player. */
 export function queueRequests(options: QueueRequestsOptions) {
   const { broker, clock, entries, sessionOf } = options;
   const limiter = new RateLimiter(requestsPerSecond, clock);

@@ -36,10 +36,7 @@ const languageTag = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i;
 /** `silent` and `fatal` are left out: only the owner of the process may silence the log. */
 const logLevels = ["error", "warn", "info", "debug", "trace"];
 
-/**
- * Handles requests to the bridge itself over MQTT, each with one outcome. Every client with the right to publish here
- * can reload the configuration and change the log level, but cannot end the bridge: only the owner of the process can.
- */
+/** Requests to the bridge itself, each with one outcome. None can end the bridge: only the owner of the process can. */
 export class Requests implements Extension {
   readonly #options: RequestsOptions;
   readonly #retained: RetainedCommands;

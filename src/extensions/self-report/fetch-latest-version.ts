@@ -6,10 +6,7 @@ const timeoutMs = 30_000;
 const maxBytes = 1_000_000;
 const wellFormed = /^v?(\d{1,5}(?:\.\d{1,5}){2}(?:[-+][\w.+-]{1,50})?)$/;
 
-/**
- * Fetches the latest version from an address: JSON with `version`, as from an npm registry, or with `tag_name`, as from
- * GitHub. The request says nothing about this bridge. Throws an error with a reason.
- */
+/** Reads JSON with `version`, as an npm registry has it, or `tag_name`, as GitHub. The request says nothing about this bridge. */
 export async function fetchLatestVersion(url: string, signal: AbortSignal): Promise<string> {
   const answer = parse(await read(url, signal));
   const [, version] = wellFormed.exec(String(answer["version"] ?? answer["tag_name"])) ?? [];

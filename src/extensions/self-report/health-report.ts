@@ -104,10 +104,7 @@ export class HealthReport implements Extension {
   }
 }
 
-/**
- * Notices one device that is configured as two players, such as by name and by address: two loops would poll it at the
- * same time, which players tolerate badly.
- */
+/** Notices one device that is configured as two players: players tolerate two loops badly. */
 export class SameDevice {
   readonly #log: Log;
   readonly #reported = new Set<string>();

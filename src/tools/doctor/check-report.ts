@@ -1,6 +1,5 @@
 import type { Finding, Verdict } from "../probe/finding.ts";
 
-/** A group of findings: the configuration, the broker, Home Assistant, or one player. */
 export interface Area {
   /** `configuration`, `broker`, `home-assistant`, or `players/` and the id. */
   readonly id: string;

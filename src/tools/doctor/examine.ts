@@ -47,10 +47,7 @@ const playersAtOnce = 100;
 /** The time limit for one player: enough to read everything from a slow one. */
 const playerMs = 9000;
 
-/**
- * Examines configuration, broker, Home Assistant and players, and reports each finding at once. It changes nothing there:
- * probes at the broker are removed again, and players are only read.
- */
+/** Reports each finding at once. It changes nothing: probes at the broker are removed again, and players are only read. */
 export async function examine(
   { config: given, problems, unused = [], broken = [], isOfBridge = false }: ExamineOptions,
   environment: Environment,

@@ -23,10 +23,7 @@ export async function followPlayers(following: Following, signal: AbortSignal): 
   }
 }
 
-/**
- * Merges the result of a search into the known players: moves those with another address, appends new ones, and keeps
- * those that did not answer. Returns the same array if nothing changed.
- */
+/** Moves known players, appends new ones, and keeps those that did not answer. The same array if nothing changed. */
 export function mergeFound(
   known: readonly SuggestedEntry[],
   found: readonly FoundPlayer[],

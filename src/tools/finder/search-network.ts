@@ -93,10 +93,7 @@ async function ask(
   listening.close();
 }
 
-/**
- * The hosts in an answer, which must not make this program send requests to distant ones. None if it cannot be read: the
- * method may be of a make of the owner.
- */
+/** No distant ones, to which this program must not send requests. None if the method of an owner's make fails. */
 function hostsIn(way: SearchMethod, answer: Buffer, sender: string): readonly string[] {
   try {
     return way.hostsIn(answer, sender).filter((host) => {

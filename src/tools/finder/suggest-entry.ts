@@ -9,10 +9,7 @@ export interface SuggestedEntry {
 
 const longestId = 32;
 
-/**
- * A configuration entry for a player that was found. The same player always gets the same id, regardless of its address
- * and of other players.
- */
+/** The same player always gets the same id, regardless of its address and of other players. */
 export function suggestEntry({ url, mac, model }: FoundPlayer): SuggestedEntry {
   const words = model.model ?? "Player";
   const unit = model.unit === undefined ? "" : `-${model.unit}`;

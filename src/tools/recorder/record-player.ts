@@ -10,7 +10,6 @@ import { type TextAnswer, textAnswer } from "./text-answer.ts";
 
 export interface RecordOptions extends ReadOptions {
   readonly hidesTitles: boolean;
-  /** Longer bodies are cut. */
   readonly maxBodyBytes: number;
   readonly version: string;
   /** The key of the pseudonyms; by default random and not kept. */

@@ -1,4 +1,3 @@
-/** The value of `format` in a recording. */
 export const recordingFormat = "player2mqtt-recording";
 /** Increases when the meaning of a field changes. docs/recording.md describes the format. */
 export const recordingVersion = 1;

@@ -9,10 +9,7 @@ export interface JsonString {
 const token = /"[^"\\]*(?:\\[\s\S][^"\\]*)*("?)|-?\d[\d.eE+-]*/g;
 const farthestColon = 64;
 
-/**
- * Rewrites the strings and numbers of a JSON text and keeps every other byte: order, white space, duplicate keys, and
- * anything that is not JSON.
- */
+/** Keeps every other byte: order, white space, duplicate keys, and what is not JSON. */
 export function rewriteJson(
   text: string,
   rewriteString: (string: JsonString) => string,

@@ -4,7 +4,6 @@ import type { Output } from "./terminal.ts";
 import { escapeText } from "./escape-text.ts";
 import { fitLine, type Line, paint, type Palette, span, type Style, wrapped } from "./line.ts";
 
-/** Shows a report after each change of it. */
 export type ShowReport = (report: CheckReport) => void;
 
 /** For pipes and files: each finding is a self-contained line. */

@@ -10,10 +10,7 @@ const shortForms: ReadonlyMap<string, string> = new Map([
 /** More combining marks than any language uses: they would cover the lines above and below. */
 const pileOfMarks = /(\p{M}{8})\p{M}+/gu;
 
-/**
- * Escapes a text for the terminal. Titles and names come from arbitrary media files: they must not move the cursor, change
- * colors or imitate other output.
- */
+/** Titles come from arbitrary media files: they must not move the cursor, change colors or imitate other output. */
 export function escapeText(text: string): string {
   return text.replace(unsafe, escapeCharacter).replace(pileOfMarks, "$1");
 }

@@ -12,10 +12,7 @@ export interface AnnouncedComponent {
   readonly whole?: JsonObject;
 }
 
-/**
- * The summary of an announcement. A payload has 16 to 35 KB, and only these parts are read again; the payload itself
- * can be generated at any time.
- */
+/** The parts of an announcement that are read again: a payload has 16 to 35 KB. */
 export interface Announced {
   readonly hash: string;
   readonly owner: Owner;

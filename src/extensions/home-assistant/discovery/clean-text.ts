@@ -1,10 +1,7 @@
 /** Characters that a name cannot carry through JSON, MQTT and templates: marks, control characters, lone surrogates. */
 const unusable = /[\s\p{Cc}\p{Cs}\ufeff]+/gu;
 
-/**
- * A name that Home Assistant can show: on one line, trimmed as templates would trim it, and at most `most` characters
- * long.
- */
+/** A name on one line, trimmed as templates would trim it, and at most `most` characters long. */
 export function cleanText(text: string, max: number): string {
   const clean = text.replace(unusable, " ").trim();
   // Home Assistant counts code points, and the cut must not split a surrogate pair.

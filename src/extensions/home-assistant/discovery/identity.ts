@@ -2,10 +2,7 @@ import { hash32 } from "../../../lib/hash.ts";
 import { digitsOfMac } from "../../../core/mac.ts";
 import type { Session } from "../../../core/session/session.ts";
 
-/**
- * The permanent identity of a device in Home Assistant: the prefix of its unique ids, its identifier, and the name of
- * its discovery topic.
- */
+/** The permanent prefix of a device's unique ids, its identifier, and the name of its discovery topic. */
 export type Identity = string;
 
 const defaultBase = "player2mqtt";

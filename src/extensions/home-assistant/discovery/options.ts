@@ -18,18 +18,12 @@ export interface Option {
 
 type Choice = Pick<RoutingEntry, "tag" | "displayName" | "enabled">;
 
-/**
- * The options of a select: unique display names. A disabled entry is offered only while it is the current one, since a
- * state must be one of the options.
- */
+/** Unique display names. A disabled entry is offered only while it is the current one, since a state must be an option. */
 export function optionsOf({ entries, current }: Routing): Option[] {
   return optionsAmong(entries, current?.tag);
 }
 
-/**
- * The options of a film list, where the title is the tag. Empty until all lists are known, since each announcement is
- * expensive.
- */
+/** By title. Empty until all lists of the film are known, since each announcement is expensive. */
 export function filmOptions(session: FilmContext, list: FilmList): Option[] {
   if (!areFilmListsKnown(session)) return [];
   return titleOptions(filmChoices(session, list));

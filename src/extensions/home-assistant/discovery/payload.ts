@@ -322,10 +322,7 @@ function imageSource(
   };
 }
 
-/**
- * A button for each preset. Its key is made from the name alone, so it stays while other presets come and go. It is
- * available while the player is offline, since a preset may wake it.
- */
+/** Made from the name alone, a key stays while other presets come and go. A preset may wake a player that is offline. */
 function presetButtons(
   { base, bridge, id, identity }: DiscoveryTarget,
   presets: readonly string[],

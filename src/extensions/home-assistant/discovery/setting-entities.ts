@@ -13,10 +13,7 @@ import * as templates from "./templates.ts";
 
 export const settingKeyStart = "setting_";
 
-/**
- * An entity for each allowed setting of the player, under the player's own title. They are enabled, since each is allowed
- * by name. Settings that are not known yet stay as announced.
- */
+/** Entities for the allowed settings under the player's own titles; those that are not known yet stay as announced. */
 export function settingEntities(
   owner: Owner & { readonly identity: Identity },
   session: Pick<Session, "player" | "resources" | "config">,

@@ -21,10 +21,7 @@ interface Parts {
   readonly commands: PageCommands;
 }
 
-/**
- * Answers language models. Each request meets the players as they are at that moment. Clients of a version before 2026 are
- * not told of changes: they would need a session.
- */
+/** Answers language models. Clients of a version before 2026 are not told of changes: they would need a session. */
 export function mcpHandler(parts: Parts): McpHttpHandler {
   return createMcpHandler(({ era }) => serverOf(parts, era === "modern"), limits);
 }

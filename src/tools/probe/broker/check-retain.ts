@@ -10,10 +10,7 @@ export interface RetainProbes {
   readonly token: string;
 }
 
-/**
- * Checks whether the broker keeps retained messages and sends them to wildcard subscriptions, too. The probe is always
- * cleared; if this process dies, by the writer's will.
- */
+/** Whether new subscribers get retained messages, also by wildcards. The probe is always cleared; if this process dies, by the writer's will. */
 export async function checkRetain(probes: RetainProbes): Promise<Finding> {
   const { writer, parent, token } = probes;
   if (!writer.info.limits.retainAvailable)

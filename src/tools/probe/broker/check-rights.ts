@@ -21,10 +21,7 @@ export interface RightsProbes {
 /** The most topics named in one sentence; the rest is counted. */
 const maxNamed = 3;
 
-/**
- * Tries the rights on the bridge's topics. Probes are published without retain on topics that nobody subscribes to, and
- * never on one with a meaning.
- */
+/** Probes are published without retain, on topics that nobody subscribes to and that have no meaning. */
 export async function* checkRights(probes: RightsProbes): AsyncGenerator<Finding, void> {
   const { base } = probes;
   const refused = await refusedWrites(probes);

@@ -19,10 +19,7 @@ import { type Phrase, translatable } from "../../../lib/phrase.ts";
 /** The player's answer for each resource; undefined where it was not valid. */
 export type Answers = ReadonlyMap<ResourceName, Answer | undefined>;
 
-/**
- * Reports which controls the player supports, by the bridge's own rules and the player's answers. Nothing is called to
- * find out: trying a path that switches a player off would switch it off.
- */
+/** By the bridge's own rules and the player's answers: a call that is tried would have its effect. */
 export function* checkControls(
   player: PlayerConfig,
   family: Family,
@@ -141,10 +138,7 @@ export function harmlessPaths(own: OwnPaths, paths: OperationPaths | undefined):
   );
 }
 
-/**
- * Reports on custom paths. `usual` has the answers at the usual paths of those operations that were not answered at
- * their custom ones.
- */
+/** `usual` has the answers at the usual paths of operations that were not answered at their custom ones. */
 export function* checkPaths(
   own: OwnPaths,
   paths: OperationPaths,

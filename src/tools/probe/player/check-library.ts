@@ -16,10 +16,7 @@ export interface PollOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Reads one entry of each list of the library, if the bridge may read it. The first slow or missing answer is the last
- * request, since players hang for minutes under their library.
- */
+/** The first slow or missing answer is the last request, since players hang for minutes under their library. */
 export async function* checkLibrary(
   { player, family, options, clock, signal }: PollOptions,
   answers: Answers,

@@ -125,10 +125,7 @@ async function notAPlayer(
   return notAtAddress(check, seen.phrase);
 }
 
-/**
- * The finding that a player is not at its address, with the new address if its MAC is found; first at the address of the
- * player that is there instead.
- */
+/** With the new address if its MAC is found; first at the address of the player that is there instead. */
 async function notAtAddress(check: PlayerCheck, what: Phrase, addressOfOther?: string): Promise<Finding> {
   const { player, environment, signal } = check;
   const mac = knownMac(player, await check.announcedMac);

@@ -25,10 +25,7 @@ interface PolledAnswer {
   readonly ms: number;
 }
 
-/**
- * Reads every resource once, as the bridge does, and reports the answers. Throws DeviceError if none is usable; returns
- * the player's MAC.
- */
+/** Reads every resource once. Throws DeviceError if no answer is usable; returns the player's MAC. */
 export async function* pollOnce(
   poll: PollOptions,
 ): AsyncGenerator<Finding, { readonly mac: string | undefined }> {

@@ -18,10 +18,7 @@ const silentCodes: ReadonlySet<string> = new Set([
   "answers.none",
 ]);
 
-/**
- * Whether a player answers at an address that is not configured yet, and what it is. Of anything else it tells nothing:
- * the page must not help anyone to explore what the bridge can reach.
- */
+/** Of anything but a player it tells nothing: the page must not help anyone to explore what the bridge can reach. */
 export async function tryPlayer(
   player: PlayerConfig,
   environment: Environment,
