@@ -30,29 +30,18 @@ const common = once(() => ({
   players: z.array(playerId(), "a list of ids of players").optional().describe("Only these players."),
 }));
 
-/** A list whose entries have different names, since each knows by its name what it has not got. */
+/** A list whose entries have names, since each knows by its name what it has not got. */
 function listOf<Entry extends { url: string; name?: string | undefined }>(
   entry: z.ZodType<Entry>,
   what: string,
 ) {
+  // An invalid address is reported by itself.
+  const isNamed = ({ url, name }: Entry): boolean =>
+    name !== undefined || !isAddress(url) || isReceiverName(receiverName({ url }));
+  const message = `${expectedName}, as the host of its address is none`;
   return z
-    .array(entry, what)
-    .max(mostReceivers, `${what}, at most ${mostReceivers}`)
-    .superRefine((list, context) => {
-      // An invalid address is reported by itself.
-      if (!list.every(({ url }) => isAddress(url))) return;
-      const names = list.map(receiverName);
-      const report = (index: number, message: string): void => {
-        if (index >= 0) context.addIssue({ code: "custom", message, path: [index, "name"] });
-      };
-      const isUnnamed = ({ name }: Entry, place: number): boolean =>
-        name === undefined && !isReceiverName(names[place] ?? "");
-      report(list.findIndex(isUnnamed), `${expectedName}, as the host of its address is none`);
-      report(
-        names.findIndex((name, place) => names.indexOf(name) < place),
-        "a name of its own: another one has it",
-      );
-    });
+    .array(entry.refine(isNamed, { message, path: ["name"] }), what)
+    .max(mostReceivers, `${what}, at most ${mostReceivers}`);
 }
 
 const oneOfBoth = (value: unknown, other: unknown): boolean => value === undefined || other === undefined;

@@ -73,7 +73,7 @@ describe("receivers of the history", () => {
     ["an empty client", [{ clientId: "", clientSecret: "sesame" }], /^history\.trakt.*clientId/],
     ["no secret", [{ clientId: "a" }], /one of clientSecret and clientSecretFile/],
     ["two secrets", [{ ...account, clientSecret: "sesame" }], /one of clientSecret and clientSecretFile/],
-    ["two of one name", [account, { ...account, clientId: "b" }], /a name of its own/],
+    ["two of one name", [account, { ...account, clientId: "b" }], /is also the name of history\.trakt\[0\]/],
     [
       "the name of a webhook",
       [{ ...account, name: "nas.local" }],

@@ -239,15 +239,10 @@ export const music = {
     const playing = inferPlaying(reported, player.music, comparedPosition, now);
     return playing === reported.playing ? reported : { ...reported, playing };
   },
-  changed: ({ before, after, now, positionIntervalMs }, { memory }) => {
+  changed: (change, { memory }) => {
+    const { before, after, now } = change;
     const positions = { shown: memory.shownMusicPosition, seen: memory.seenMusicPosition };
-    const { shown, seen } = followPosition(
-      positions,
-      playheadOf(before),
-      playheadOf(after),
-      now,
-      positionIntervalMs,
-    );
+    const { shown, seen } = followPosition(positions, change, playheadOf);
     return {
       due: resourcesDue(before, after, memory, now),
       memory: {

@@ -1,3 +1,5 @@
+import type { Change } from "./resource.ts";
+
 export type LastPlayed = "video" | "music" | undefined;
 
 /** When film and music change hands, one of them may follow the other this much later. */
@@ -34,17 +36,16 @@ interface Positions {
 }
 
 /** A position changes at most once per interval during normal playback; any other change is published at once. */
-export function followPosition(
+export function followPosition<Value>(
   { shown, seen }: Positions,
-  before: Playhead,
-  after: Playhead,
-  now: number,
-  positionIntervalMs: number,
+  { before, after, now, positionIntervalMs }: Change<Value>,
+  playheadOf: (value: Value | undefined) => Playhead,
 ): Positions {
-  const seconds = after.positionSeconds;
+  const playhead = playheadOf(after);
+  const seconds = playhead.positionSeconds;
   const keepsShown =
     shown !== undefined &&
-    isContinuous(before, after, seen, now) &&
+    isContinuous(playheadOf(before), playhead, seen, now) &&
     now - shown.at < positionIntervalMs * intervalTolerance;
   return {
     seen: seconds === undefined ? undefined : { seconds, at: now },

@@ -162,15 +162,10 @@ export const video = {
   dependsOn: ["memory.shownPosition"],
   ifUnsupported: { "video/state": "unsupported" },
   ifConfused: (before = idleVideo) => (before.state === "unknown" ? before : { ...before, state: "unknown" }),
-  changed: ({ before, after, now, positionIntervalMs }, { memory }) => {
+  changed: (change, { memory }) => {
+    const { before, after, now } = change;
     const positions = { shown: memory.shownPosition, seen: memory.seenPosition };
-    const { shown, seen } = followPosition(
-      positions,
-      playheadOf(before),
-      playheadOf(after),
-      now,
-      positionIntervalMs,
-    );
+    const { shown, seen } = followPosition(positions, change, playheadOf);
     return {
       due: [...musicDue(before, after, now), ...filmDue(before, after, now)],
       memory: {
