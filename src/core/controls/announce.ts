@@ -2,7 +2,7 @@ import type { PresetStep } from "./preset.ts";
 import type { Stream } from "./call.ts";
 import { operationSupport, type KnownPlayer } from "./known-player.ts";
 import { readStream, streamFields } from "./stream.ts";
-import { controlSupport, type ControlName, controls } from "./table.ts";
+import { controlSupport, controls, isPossible } from "./table.ts";
 import { selectedEntry } from "../resources/audio.ts";
 import { parseObject } from "../resources/json.ts";
 import type { Support } from "../resources/resource.ts";
@@ -70,7 +70,7 @@ export function resumePointOf(session: KnownPlayer): ResumePoint {
 
 function filmAgain(session: KnownPlayer): PresetStep | Lost {
   const path = session.player.video?.path;
-  const canOpen = !["off", "unsupported"].includes(operationSupport(session, "openFile"));
+  const canOpen = isPossible(operationSupport(session, "openFile"));
   return canOpen && path?.startsWith("/") === true ? { target: "play", request: path } : "film";
 }
 
@@ -80,24 +80,20 @@ function trackAgain(session: KnownPlayer): PresetStep | Lost {
   // A player that plays streams beside its queue still has it afterwards.
   const keepsQueue = operationSupport(session, "playStream") !== "unsupported";
   if (keepsQueue)
-    return isQueue && queue?.current !== undefined && mayUse(session, "music/queue")
+    return isQueue && queue?.current !== undefined && isPossible(controlSupport(session, "music/queue"))
       ? { target: "music/queue", request: String(queue.current) }
       : "stream";
   if (music?.source !== "internal") return "stream";
   const { id } = music.track;
-  return id !== undefined && mayUse(session, "library/play")
+  return id !== undefined && isPossible(controlSupport(session, "library/play"))
     ? { target: "library/play", request: `track ${id}` }
     : "track";
-}
-
-function mayUse(session: KnownPlayer, name: ControlName): boolean {
-  return !["off", "unsupported"].includes(controlSupport(session, name));
 }
 
 export function announceSupport(session: KnownPlayer): Support | "off" {
   const supports = (["openAddress", "renderStream", "playStream"] as const)
     .filter((operation) => controls.play.applies(session, operation))
     .map((operation) => operationSupport(session, operation));
-  const usable = supports.find((support) => support === "supported" || support === "unknown");
+  const usable = supports.find(isPossible);
   return usable ?? (supports.includes("off") ? "off" : "unsupported");
 }

@@ -113,7 +113,8 @@ function better(one: Support | "off", other: Support | "off"): Support | "off" {
   return ranks[other] > ranks[one] ? other : one;
 }
 
-function isPossible(support: Support | "off"): boolean {
+/** Whether it may work, as far as known. */
+export function isPossible(support: Support | "off"): boolean {
   return ranks[support] >= ranks.unknown;
 }
 

@@ -8,6 +8,7 @@ import {
   controls,
   controlSupport,
   controlTitle,
+  isPossible,
   isProperty,
 } from "../controls/table.ts";
 import { fits } from "../resources/fit.ts";
@@ -128,8 +129,7 @@ function isControl(name: string): name is ControlName {
 }
 
 function setterOf(name: ControlName, known: KnownPlayer): Setter | undefined {
-  const support = controlSupport(known, name);
-  if (support === "unsupported" || support === "off") return undefined;
+  if (!isPossible(controlSupport(known, name))) return undefined;
   const { field, words, wordsFor, examples, fields, isDestructive }: Control = controls[name];
   return { field, words: wordsFor?.(known) ?? words, examples, fields, isDestructive };
 }

@@ -1,5 +1,5 @@
 import { switchesByKey } from "../../../core/resources/power.ts";
-import { controlSupport } from "../../../core/controls/table.ts";
+import { controlSupport, isPossible } from "../../../core/controls/table.ts";
 import type { JsonObject } from "../../../core/resources/json.ts";
 import { essentialResourceNames } from "../../../core/resources/player.ts";
 import type { Support } from "../../../core/resources/resource.ts";
@@ -259,9 +259,7 @@ function hasResource(
 
 /** Whether the entity sets something that the player lacks or its owner has switched off. */
 function lacksControl({ control }: PlayerEntity, session: KnownPlayer): boolean {
-  if (control === undefined) return false;
-  const support = controlSupport(session, control);
-  return support === "unsupported" || support === "off";
+  return control !== undefined && !isPossible(controlSupport(session, control));
 }
 
 function describeEntity<Leaf extends string>(

@@ -1,5 +1,11 @@
 import type { PlayerConfig } from "../../../config/players.ts";
-import { type ControlName, controlNames, controls, controlSupport } from "../../../core/controls/table.ts";
+import {
+  type ControlName,
+  controlNames,
+  controls,
+  controlSupport,
+  isPossible,
+} from "../../../core/controls/table.ts";
 import { type Preset, presetsOf } from "../../../core/controls/preset.ts";
 import {
   type Answer,
@@ -76,9 +82,7 @@ export function* checkControls(
 
 function* checkPresets(presets: readonly Preset[], session: Session): Generator<Finding, void> {
   for (const { name, steps } of presets) {
-    const lacking = steps.filter(({ target }) =>
-      ["unsupported", "off"].includes(controlSupport(session, target)),
-    );
+    const lacking = steps.filter(({ target }) => !isPossible(controlSupport(session, target)));
     if (lacking.length === 0) {
       yield good(
         "presets",
