@@ -69,8 +69,9 @@ export function setAndWait(
     const consider = (hasAll: boolean): void => {
       const isAnyOnline = [...states.values()].includes("online");
       if (!isAnyOnline && hasAll) fail(states.size === 0 ? noBridge : "the bridge is offline");
-      if (isSent || !isAnyOnline || (availability === "" && !hasAll)) return;
+      if (!isAnyOnline) return;
       if (availability === "offline" && !worksOffline) return fail("the player is offline");
+      if (isSent || (availability === "" && !hasAll)) return;
       isSent = true;
       const payload = JSON.stringify({ [field]: value, transaction });
       link.publish({ topic: setTopic(base, playerId, called), payload, retain: false, qos: 1 });

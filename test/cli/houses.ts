@@ -39,7 +39,10 @@ export async function startEmptyBroker() {
 }
 
 /** Somebody who says that a bridge and a player are there, and does nothing. */
-export async function startImpostor(url: string): Promise<{ readonly heard: readonly string[] }> {
+export async function startImpostor(
+  url: string,
+  state = "online",
+): Promise<{ readonly heard: readonly string[] }> {
   const args = { "mqtt.url": url };
   const config = loadConfig({ args, env: {}, cwd: "/nowhere", requirePlayers: false });
   const link = opened(createBrokerClient(config, systemClock));
@@ -53,7 +56,7 @@ export async function startImpostor(url: string): Promise<{ readonly heard: read
     });
   });
   const said = [
-    ["bridge/state", "online"],
+    ["bridge/state", state],
     ["study/availability", "online"],
     ["study/video/title", "\u001B[2JFilm\n"],
     ["study/music/picture/data", Uint8Array.of(0xff, 0xd8, 0xff)],

@@ -121,11 +121,17 @@ describe("set", () => {
     expect(stderr).toMatch(/^study: cannot reach the broker at mqtt:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/);
   });
 
-  it("says so when the broker knows no bridge", async () => {
+  it("says so when the broker knows no bridge, or that it is offline", async () => {
     const broker = await startEmptyBroker();
     const { code, stderr } = await call(["set", "study", "input", "BT", `--mqtt.url=${broker.url}`], quick());
     expect(code).toBe(1);
     expect(stderr).toMatch(/^study: no bridge found at this broker/);
+    await startImpostor(broker.url, "offline");
+    expect(await call(["set", "study", "refresh", `--mqtt.url=${broker.url}`], quick())).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "study: the bridge is offline\n",
+    });
   });
 
   it("says so when nobody answers within the time there is, or it is asked to stop", async () => {
