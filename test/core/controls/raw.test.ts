@@ -85,7 +85,7 @@ it("never lets a path lead to another host, or out of the folder that is allowed
       const path = `/x/${pieces.join("")}`;
       fc.pre(isRawPath(path));
       const { host, pathname } = new URL(path, "http://player");
-      expect([host, decodeURI(pathname).startsWith("/x/")]).toEqual(["player", true]);
+      expect([host, pathname.startsWith("/x/")]).toEqual(["player", true]);
     }),
   );
 });
