@@ -25,6 +25,24 @@ const namelessTexts = {
   },
 };
 
+/** What properties and controls are called has one table, which Home Assistant's names are from, too. */
+const namesAmongPhrases = {
+  name: "names-among-phrases",
+  setup({ onLoad }) {
+    onLoad({ filter: /languages[/\\]\w+\.phrases\.json$/ }, async ({ path }) => {
+      const [language] = basename(path).split(".");
+      const table = JSON.parse(await readFile(new URL("../src/core/names.json", source), "utf8"));
+      const names = Object.entries(table)
+        .filter(([key]) => !key.startsWith("entity/"))
+        .map(([key, translations]) => [`name.${key}`, translations[language]]);
+      const phrases = JSON.parse(await readFile(path, "utf8"));
+      const contents = JSON.stringify({ ...phrases, ...Object.fromEntries(names) });
+      // As JSON, esbuild would export each phrase once more, by its name.
+      return { loader: "js", contents: `export default ${contents};` };
+    });
+  },
+};
+
 /**
  * What several views share would be a file for each set of views. Each view that is loaded later needs the whole page anyway,
  * so all that the page shows at once is one file.
@@ -62,7 +80,7 @@ export async function buildPage(folder) {
     ...options,
     entryPoints: ["main.tsx", "style/main.css"].map((name) => fileURLToPath(new URL(name, source))),
     format: "esm",
-    plugins: [namelessTexts, onePage],
+    plugins: [namelessTexts, namesAmongPhrases, onePage],
     // Each language is a file of its own, which only browsers in that language load.
     splitting: true,
     chunkNames: "[name]-[hash]",

@@ -39,7 +39,6 @@ const { outputFiles } = await build({
 try {
   await writeFile(bundle, outputFiles[0].contents);
   const code = await import(bundle.href);
-  const names = pageNames(code);
   const files = {
     "config/default.yaml": code.documentDefaults(),
     "config/schema.json": code.documentSchema(),
@@ -51,9 +50,8 @@ try {
       certainties: certaintiesIn(read("docs/dev/player-api.md")),
     }),
     "docs/topics.md": documentTopics(read("docs/topics.md"), code),
-    ...names,
-    // It has the names that the page has now.
-    ...integrationTranslations((path) => names[path] ?? read(path), code),
+    "page/languages/en.names.json": pageNames(code),
+    ...integrationTranslations(read, code),
   };
   for (const [path, text] of Object.entries(files)) {
     if (read(path) === text) continue;
@@ -84,23 +82,10 @@ function certaintiesIn(text) {
   );
 }
 
-/** The names that the page has of its own: those of commands in English, all of them in other languages. */
+/** What the page calls commands in English. */
 function pageNames({ controls, controlTitle, actionTitles }) {
-  const english = { ...actionTitles };
-  for (const name of Object.keys(controls)) english[name] = controlTitle(name);
-  const rows = Object.entries(JSON.parse(read("src/core/names.json"))).filter(
-    ([key]) => !key.startsWith("entity/"),
-  );
-  const files = ["de", "fr", "zh"].map((language) => {
-    const path = `page/languages/${language}.phrases.json`;
-    const own = Object.entries(JSON.parse(read(path))).filter(([code]) => !code.startsWith("name."));
-    const names = rows.map(([key, names]) => [`name.${key}`, names[language]]);
-    return [path, sorted([...own, ...names])];
-  });
-  return { "page/languages/en.names.json": sorted(Object.entries(english)), ...Object.fromEntries(files) };
-}
-
-function sorted(entries) {
-  const ordered = entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const names = { ...actionTitles };
+  for (const name of Object.keys(controls)) names[name] = controlTitle(name);
+  const ordered = Object.entries(names).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `${JSON.stringify(Object.fromEntries(ordered), null, 2)}\n`;
 }

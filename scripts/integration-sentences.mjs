@@ -9,14 +9,16 @@ const frames = { fr: (text) => `{player} : ${text}.`, "zh-Hans": (text) => `{pla
  */
 export function integrationTranslations(read, code) {
   const english = { ...englishSentences(), ...englishNames(code) };
+  const names = JSON.parse(read("src/core/names.json"));
   return Object.fromEntries(
     Object.entries(languages).map(([language, page]) => {
       const path = `custom_components/player2mqtt/translations/${language}.json`;
       const translations = JSON.parse(read(path));
       const file = `page/languages/${page}.phrases.json`;
       const texts = page === "en" ? english : JSON.parse(read(file));
+      const nameOf = (key) => names[key]?.[page] ?? english[`name.${key}`];
       const textOf = (code) => {
-        const text = texts[code] ?? (code.startsWith("name.") ? english[code] : undefined);
+        const text = code.startsWith("name.") ? nameOf(code.slice("name.".length)) : texts[code];
         if (text === undefined) throw new Error(`${file} has no translation of ${code}`);
         return text.replaceAll("'", "’");
       };
