@@ -40,7 +40,7 @@ export const initialState: PageState = {
   deniedToGuest: undefined,
   bridge: undefined,
   players: [],
-  samples: { everySeconds: 5, messagesPerMinute: [], latencyMs: {} },
+  samples: { everySeconds: 5, messagesPerMinute: [] },
   check: null,
   topics: new Map(),
 };
@@ -94,13 +94,10 @@ function playerAsSeen(player: PlayerView, denied: readonly string[] | undefined)
   return { ...player, topics: { ...topics, info: JSON.stringify({ ...info, controls }) } };
 }
 
-export function sampled(state: PageState, sample: Sample): PageState {
+export function sampled(state: PageState, { messagesPerMinute }: Sample): PageState {
   const { samples } = state;
-  const latencyMs = Object.fromEntries(
-    Object.entries(sample.latencyMs).map(([id, figure]) => [id, added(samples.latencyMs[id] ?? [], figure)]),
-  );
-  const messagesPerMinute = added(samples.messagesPerMinute, sample.messagesPerMinute);
-  return { ...state, samples: { ...samples, messagesPerMinute, latencyMs } };
+  const figures = [...samples.messagesPerMinute, messagesPerMinute].slice(-keptSamples);
+  return { ...state, samples: { ...samples, messagesPerMinute: figures } };
 }
 
 export function published(state: PageState, changes: TopicChanges): PageState {
@@ -111,8 +108,4 @@ export function published(state: PageState, changes: TopicChanges): PageState {
     topics.set(topic, { value, changes: isFirst ? 0 : (before?.changes ?? 0) + 1 });
   }
   return { ...state, topics };
-}
-
-function added<T>(row: readonly T[], figure: T): readonly T[] {
-  return [...row, figure].slice(-keptSamples);
 }

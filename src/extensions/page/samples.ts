@@ -35,29 +35,22 @@ export class Samples {
     const messagesPerMinute = Math.round(((published - this.#published) * 60_000) / sampleEveryMs);
     this.#published = published;
     push(this.#messages, messagesPerMinute);
-    const latencyMs: Record<string, number | null> = {};
     const { sessions } = this.#services.bridge;
-    for (const player of sessions) latencyMs[player.id] = this.#takeOf(player);
+    for (const player of sessions) this.#takeOf(player);
     const present = new Set(sessions.map(({ id }) => id));
     for (const id of this.#players.keys()) if (!present.has(id)) this.#players.delete(id);
-    return { messagesPerMinute, latencyMs };
+    return { messagesPerMinute };
   }
 
   view(): SamplesView {
-    return {
-      everySeconds: sampleEveryMs / 1000,
-      messagesPerMinute: [...this.#messages],
-      latencyMs: Object.fromEntries(
-        [...this.#players].map(([id, { samples }]) => [id, [...samples.latencyMs]]),
-      ),
-    };
+    return { everySeconds: sampleEveryMs / 1000, messagesPerMinute: [...this.#messages] };
   }
 
   of(playerId: string): PlayerSamples {
     return this.#players.get(playerId)?.samples ?? { requests: [], latencyMs: [] };
   }
 
-  #takeOf({ id, stats: { polls, commands, latencyMs: last } }: PagePlayer): number | null {
+  #takeOf({ id, stats: { polls, commands, latencyMs: last } }: PagePlayer): void {
     const player = this.#players.get(id) ?? {
       samples: { requests: [], latencyMs: [] },
       polls: 0,
@@ -72,7 +65,6 @@ export class Samples {
     push(player.samples.latencyMs, figure);
     player.polls = polls;
     player.requests = requests;
-    return figure;
   }
 }
 

@@ -151,13 +151,7 @@ export type BridgeView = View<typeof bridgeView>;
 
 const samplesView = named(
   "Samples",
-  {
-    everySeconds: z.number(),
-    messagesPerMinute: z.array(z.number()),
-    latencyMs: z
-      .record(z.string(), z.array(z.number().nullable()))
-      .describe("By player; null without an answer."),
-  },
+  { everySeconds: z.number(), messagesPerMinute: z.array(z.number()) },
   "Samples taken every few seconds, oldest first.",
 );
 export type SamplesView = View<typeof samplesView>;
@@ -227,10 +221,7 @@ export type Change = Omit<View<typeof change>, "players"> & {
   readonly players?: Readonly<Record<string, PlayerChange>>;
 };
 
-const sample = named("Sample", {
-  messagesPerMinute: z.number(),
-  latencyMs: z.record(z.string(), z.number().nullable()).describe("By player; null without an answer."),
-});
+const sample = named("Sample", { messagesPerMinute: z.number() });
 export type Sample = View<typeof sample>;
 
 const topicChanges = z
