@@ -6,7 +6,7 @@ import { Icon } from "./icons.tsx";
 import { translate } from "./phrases.ts";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
-import { Button } from "./controls.tsx";
+import { Back, Button } from "./controls.tsx";
 
 const icons = { good: "check", note: "note", warning: "warning", fault: "cross", skipped: "note" } as const;
 
@@ -19,10 +19,7 @@ export function CheckPage({ check, bridge, samples }: CheckPageProps): JSX.Eleme
   const isRunning = check.state === "running";
   return (
     <>
-      <a class="back" href="#/">
-        <Icon name="back" />
-        {t("player.back")}
-      </a>
+      <Back />
       <section class="panel check">
         <header class="check-head">
           <h1>{t("header.check")}</h1>

@@ -102,7 +102,7 @@ export function failureText(ended: Outcome): string | undefined {
     case "failed":
       return t("failure.failed", { reason });
     case "expired":
-      return t("failure.expired");
+      return t("failure.failed", { reason: t("step.expired") });
     case "applied":
     case "unchanged":
     case "superseded":

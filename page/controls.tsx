@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentChildren, FormHTMLAttributes, JSX } from "preact";
 import { Icon, type IconName } from "./icons.tsx";
+import { t } from "./texts.ts";
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes, "class" | "icon" | "label"> {
   /** Words of the style sheet, such as `is-large is-main`. */
@@ -33,6 +34,16 @@ export function Button({
       {icon === undefined ? null : <Icon name={icon} />}
       {children}
     </button>
+  );
+}
+
+/** The way to all players. */
+export function Back(): JSX.Element {
+  return (
+    <a class="back" href="#/">
+      <Icon name="back" />
+      <span>{t("player.back")}</span>
+    </a>
   );
 }
 

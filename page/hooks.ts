@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useBridge } from "./bridge-context.ts";
+import { read } from "./requests.ts";
 import { parseRoute, type Route } from "./route.ts";
 
 /** The bridge's clock, updated at this interval while mounted. */
@@ -66,6 +67,27 @@ function startTicker(everyMs: number): Ticker {
   const ticker = { listeners, timer };
   tickers.set(everyMs, ticker);
   return ticker;
+}
+
+/** Undefined until it is there. */
+type Expected<Answer> = Answer | undefined;
+
+/** The bridge's answer at an address, anew with each mark; none without an address. */
+export function useAnswer<Answer>(address: string | undefined, mark: unknown): Expected<Answer> {
+  const [answer, setAnswer] = useState<{ readonly of: string; readonly value: Answer }>();
+  useEffect(() => {
+    if (address === undefined) return undefined;
+    let isOld = false;
+    const load = async (): Promise<void> => {
+      const value = await read<Answer>(address);
+      if (value !== undefined && !isOld) setAnswer({ of: address, value });
+    };
+    void load();
+    return () => {
+      isOld = true;
+    };
+  }, [address, mark]);
+  return answer?.of === address ? answer?.value : undefined;
 }
 
 /** Whether the screen is as a query of the style sheet wants it. */

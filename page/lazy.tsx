@@ -23,6 +23,6 @@ export function lazy<Props extends object>(
       void show();
     }, []);
     if (View !== undefined) return <View {...props} />;
-    return isBroken ? <p class="nothing">{t("answers.failed")}</p> : null;
+    return isBroken ? <p class="nothing">{t("banner.bridgeLost")}</p> : null;
   };
 }

@@ -72,7 +72,7 @@ function Waking({ since, until }: { readonly since: number; readonly until: numb
   const text = t("offline.waking", { span: spanText(Math.max(0, until - now)) });
   return (
     <div class="waking">
-      <progress max={until - since} value={passed} aria-label={t("offline.wakingLabel")} />
+      <progress max={until - since} value={passed} aria-label={text} />
       <p>{text}</p>
     </div>
   );

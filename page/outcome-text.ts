@@ -1,5 +1,5 @@
 import type { CommandView } from "../src/extensions/page/wire.ts";
-import { clockText, millisecondsText, minutesText, spanText } from "./format.ts";
+import { clockText, minutesText } from "./format.ts";
 import { nameOf } from "./names.ts";
 import { reasonText, translate } from "./phrases.ts";
 import { isTextKey, numberText, t } from "./texts.ts";
@@ -8,20 +8,20 @@ import { choices, text, type Values } from "./values.ts";
 /** The text of an outcome, of a command or of a step of a preset. */
 type ToldCommand = Pick<CommandView, "command" | "request"> & { readonly tag?: string | undefined };
 
-/** Longer durations are shown in seconds or minutes. */
-const longMs = 10_000;
+type Ended = CommandView["outcome"] | "skipped";
 
 /** The outcome of a command as a sentence, with the reason of a failure. */
 export function outcomeText(command: CommandView, player: Values): string {
-  const { outcome, durationMs } = command;
-  const reason = reasonText(command);
-  const time = durationMs < longMs ? millisecondsText(durationMs) : spanText(durationMs);
-  const values = { command: commandText(command, player), time };
-  const text =
-    reason === undefined || (outcome !== "failed" && outcome !== "rejected")
-      ? t(`outcome.${outcome}`, values)
-      : t(`outcome.${outcome}.because`, { ...values, reason });
+  const { outcome } = command;
+  const reason = outcome === "failed" || outcome === "rejected" ? reasonText(command) : undefined;
+  const text = endText(commandText(command, player), outcome, reason);
   return [text, lostText(command.lost)].filter((part) => part !== "").join(". ");
+}
+
+/** How a command, a preset or a step of it ended, and why. */
+export function endText(command: string, outcome: Ended, reason?: string): string {
+  const values = { command, outcome: t(`step.${outcome}`) };
+  return reason === undefined ? t("outcome.is", values) : t("outcome.because", { ...values, reason });
 }
 
 /** What a command has ended for good; empty for nothing. */
@@ -35,10 +35,7 @@ export function isGood({ outcome }: Pick<CommandView, "outcome">): boolean {
 }
 
 /** How an outcome looks: a command that was replaced by a newer one, or not tried, is no failure. */
-export function markOf(outcome: CommandView["outcome"] | "skipped"): {
-  readonly tone: string;
-  readonly icon: "check" | "note" | "cross";
-} {
+export function markOf(outcome: Ended): { readonly tone: string; readonly icon: "check" | "note" | "cross" } {
   switch (outcome) {
     case "applied":
     case "unchanged":

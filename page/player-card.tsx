@@ -56,7 +56,7 @@ export function PlayerCard({ player, company, isLive }: RoomProps): JSX.Element 
       <RequestErrors player={player} isLive={isLive} />
       {hasSpoken(player) ? (
         <div class="card-now">
-          <NowPlaying player={player} isCurrent={isReachable} />
+          <NowPlaying player={player} isReachable={isReachable} isCard />
         </div>
       ) : null}
       {text(player, "audio/input/options") === "" ? null : (
@@ -69,7 +69,7 @@ export function PlayerCard({ player, company, isLive }: RoomProps): JSX.Element 
       )}
       <footer class="card-foot">
         <LastCommand player={player} />
-        <RefreshButton playerId={id} playerName={identity.name} isReachable={isReachable} />
+        <RefreshButton player={player} isReachable={isReachable} />
         <a class="button" href={address} aria-label={t("card.moreAbout", { name: identity.name })}>
           {t("card.more")}
           <Icon name="chevron" />

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { hasDevice } from "./device/has-device.ts";
-import { Icon } from "./icons.tsx";
+import { Back } from "./controls.tsx";
 import { NowTab } from "./now/now-tab.tsx";
 import { lazy } from "./lazy.tsx";
 import { Presence } from "./presence.tsx";
@@ -34,10 +34,7 @@ export function PlayerPage({ state, route }: PlayerPageProps): JSX.Element {
   }
   return (
     <>
-      <a class="back" href="#/">
-        <Icon name="back" />
-        <span>{t("player.back")}</span>
-      </a>
+      <Back />
       {player === undefined ? (
         <p class="nothing">{t("player.gone", { id: playerId })}</p>
       ) : (

@@ -12,6 +12,11 @@ export interface ReachableProps {
   readonly isReachable: boolean;
 }
 
+export interface NowPlayingProps extends ReachableProps {
+  /** On a card it is small, and its place cannot be set. */
+  readonly isCard?: boolean;
+}
+
 export type Playing = "playing" | "paused" | "idle" | "unknown";
 
 export function availabilityOf(values: Values): "online" | "offline" | "unknown" {
@@ -61,7 +66,7 @@ export function isUnsupported(values: Values): boolean {
 }
 
 export interface Film {
-  readonly state: Playing;
+  readonly state: Exclude<Playing, "idle">;
   readonly title: string;
   readonly durationSeconds: number | undefined;
 }

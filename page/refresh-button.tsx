@@ -1,34 +1,19 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import { useBridge } from "./bridge-context.ts";
+import { CommandButton, useCommand } from "./command.tsx";
+import type { ReachableProps } from "./player.ts";
 import { t } from "./texts.ts";
-import { Button } from "./controls.tsx";
 
-export function RefreshButton({
-  playerId,
-  playerName,
-  isReachable,
-}: {
-  readonly playerId: string;
-  readonly playerName: string;
-  readonly isReachable: boolean;
-}): JSX.Element {
-  const { send } = useBridge();
-  const [isBusy, setBusy] = useState(false);
-  const refresh = async (): Promise<void> => {
-    setBusy(true);
-    await send(playerId, "refresh", "");
-    setBusy(false);
-  };
+export function RefreshButton({ player: { id, identity }, isReachable }: ReachableProps): JSX.Element {
+  const use = useCommand(id, "refresh");
   return (
-    <Button
+    <CommandButton
+      use={use}
+      request=""
       look="is-icon"
-      aria-label={t("refresh.label", { name: playerName })}
-      title={t("refresh.title")}
-      isBusy={isBusy}
-      isDisabled={isBusy || !isReachable}
-      onClick={() => void refresh()}
       icon="refresh"
+      aria-label={t("refresh.label", { name: identity.name })}
+      title={t("refresh.title")}
+      isDisabled={use.pending !== undefined || !isReachable}
     />
   );
 }

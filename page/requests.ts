@@ -49,7 +49,7 @@ export async function switchOn(
 ): Promise<string | undefined> {
   const address = "api/v1/configuration";
   const view = await read<ConfigurationView>(address);
-  if (view === undefined) return t("setup.lost");
+  if (view === undefined) return t("banner.bridgeLost");
   const isListed = view.players.some(({ id, isFixed }) => id === playerId && !isFixed);
   const edit: ConfigurationEdit = isListed
     ? { kind: "change-player", id: playerId, values: { [setting]: true } }
@@ -64,7 +64,7 @@ export async function switchOn(
     const { kind, problems, instructions }: ConfigurationResult = await response.json();
     return kind === "saved" ? undefined : [...problems, instructions ?? ""].join("\n").trim();
   } catch {
-    return t("setup.lost");
+    return t("banner.bridgeLost");
   }
 }
 

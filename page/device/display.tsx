@@ -7,7 +7,7 @@ import { t } from "../texts.ts";
 import { choices, level } from "../values.ts";
 import { displayLevels, displayMenus } from "./has-device.ts";
 import { Level } from "./level.tsx";
-import { Menus } from "./menus.tsx";
+import { Menus } from "../now/choice-menu.tsx";
 import { Panel } from "../controls.tsx";
 
 export function Display({ player, isReachable }: ReachableProps): JSX.Element {

@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Panel } from "../controls.tsx";
+import { useAnswer } from "../hooks.ts";
 import { nameOf } from "../names.ts";
 import { ChoiceMenu } from "../now/choice-menu.tsx";
 import { stateText } from "../outcome-text.ts";
 import type { ReachableProps } from "../player.ts";
-import { playerAddress, read } from "../requests.ts";
+import { playerAddress } from "../requests.ts";
 import { t } from "../texts.ts";
 import { Level } from "./level.tsx";
 import { otherProperties, type OtherProperty } from "./other-values.ts";
@@ -18,20 +19,11 @@ interface Answer {
 /** What the player describes and no other part of the page shows, each with the widget of its kind. */
 export function OtherProperties({ player, isReachable }: ReachableProps): JSX.Element | null {
   const { id } = player;
-  const [description, setDescription] = useState("");
+  const [isKnown, setKnown] = useState(false);
   // There is none before everything was asked once; then it changes with what the player can do.
-  const mark = description === "" ? player.topics : player.topics["info"];
-  useEffect(() => {
-    let isWanted = true;
-    const learn = async (): Promise<void> => {
-      const answer = await read<Answer>(playerAddress(id, "topics"));
-      if (isWanted) setDescription(answer?.topics["description"] ?? "");
-    };
-    void learn();
-    return () => {
-      isWanted = false;
-    };
-  }, [id, mark]);
+  const mark = isKnown ? player.topics["info"] : player.topics;
+  const description = useAnswer<Answer>(playerAddress(id, "topics"), mark)?.topics["description"] ?? "";
+  useEffect(() => setKnown(description !== ""), [description]);
   const others = otherProperties(description, player);
   if (others.length === 0) return null;
   return (

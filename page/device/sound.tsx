@@ -3,7 +3,7 @@ import { can, type ReachableProps } from "../player.ts";
 import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import { text } from "../values.ts";
-import { Menus } from "./menus.tsx";
+import { Menus } from "../now/choice-menu.tsx";
 import { Panel } from "../controls.tsx";
 import { soundMenus } from "./has-device.ts";
 import { Switch } from "./own-settings.tsx";

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
-import { useState, useEffect } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type {
   AnswersView,
   AnswerView,
   DiagnosticsView,
   LogLineView,
 } from "../../src/extensions/page/response-views.ts";
-import { bytesText, agoText, millisecondsText, momentText } from "../format.ts";
+import { bytesText, agoText, millisecondsText, momentText, spanText } from "../format.ts";
 import { playerAddress, read } from "../requests.ts";
 import { t, numberText } from "../texts.ts";
 import type { PlayerView, SamplesView } from "../../src/extensions/page/wire.ts";
@@ -15,7 +15,7 @@ import { text } from "../values.ts";
 import { Chart } from "./chart.tsx";
 import { Facts } from "../now/output-facts.tsx";
 import { Icon } from "../icons.tsx";
-import { useNow } from "../hooks.ts";
+import { useAnswer, useNow } from "../hooks.ts";
 import { markOf, outcomeText } from "../outcome-text.ts";
 import { Button } from "../controls.tsx";
 
@@ -25,7 +25,7 @@ interface DiagnosticsTabProps {
 }
 
 export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps): JSX.Element {
-  const diagnostics = useDiagnostics(player.id, samples);
+  const diagnostics = useAnswer<DiagnosticsView>(playerAddress(player.id, "diagnostics"), samples);
   return (
     <>
       {diagnostics === undefined ? null : (
@@ -55,22 +55,6 @@ export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps): JSX.El
       <Answers playerId={player.id} />
     </>
   );
-}
-
-function useDiagnostics(playerId: string, samples: SamplesView): DiagnosticsView | undefined {
-  const [diagnostics, setDiagnostics] = useState<DiagnosticsView>();
-  useEffect(() => {
-    let isOld = false;
-    const load = async (): Promise<void> => {
-      const fresh = await read<DiagnosticsView>(playerAddress(playerId, "diagnostics"));
-      if (fresh !== undefined && !isOld) setDiagnostics(fresh);
-    };
-    void load();
-    return () => {
-      isOld = true;
-    };
-  }, [playerId, samples]);
-  return diagnostics;
 }
 
 function About({ player }: { readonly player: PlayerView }): JSX.Element {
@@ -105,13 +89,21 @@ function CommandList({ player }: { readonly player: PlayerView }): JSX.Element {
             <li key={command.number} class={markOf(command.outcome).tone}>
               <Icon name={markOf(command.outcome).icon} />
               <span>{outcomeText(command, player)}</span>
-              <span class="ago">{agoText(now - command.at)}</span>
+              <span class="ago">
+                {command.outcome === "applied" ? `${timeText(command.durationMs)} · ` : null}
+                {agoText(now - command.at)}
+              </span>
             </li>
           ))}
         </ol>
       )}
     </section>
   );
+}
+
+/** Longer ones are shown in seconds or minutes. */
+function timeText(ms: number): string {
+  return ms < 10_000 ? millisecondsText(ms) : spanText(ms);
 }
 
 /** The last lines of the bridge's log about the player, the newest first, as they are written: in English. */
@@ -187,7 +179,7 @@ export function Answers({ playerId }: { readonly playerId: string }): JSX.Elemen
       <Button onClick={() => void load()}>
         {answers === undefined ? t("answers.show") : t("answers.reload")}
       </Button>
-      {isFailed ? <p class="nothing">{t("answers.failed")}</p> : null}
+      {isFailed ? <p class="nothing">{t("banner.bridgeLost")}</p> : null}
       {answers?.length === 0 ? <p class="nothing">{t("answers.none")}</p> : null}
       {answers?.map(({ operation, bytes, text, isCut }) => (
         <details class="answer" key={operation}>

@@ -1,16 +1,48 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import { Failure, useSetting } from "../command.tsx";
+import type { displayMenus, soundMenus } from "../device/has-device.ts";
+import { nameOf } from "../names.ts";
+import { can, type ReachableProps } from "../player.ts";
 import { t } from "../texts.ts";
-import type { Choices } from "../values.ts";
+import { type Choices, choices } from "../values.ts";
+import type { Leaf } from "../../src/extensions/page/wire.ts";
+import { Selector } from "./selector.tsx";
 
-/** The menus of a film, and the topics of what they show. */
-export const filmMenus = [
-  { command: "video/subtitle", shown: "video/subtitle/name" },
-  { command: "video/audio-track", shown: "video/audio-track/name" },
-  { command: "video/zoom", shown: "video/zoom/name" },
-  { command: "video/play-mode", shown: "video/play-mode/name" },
-] as const;
+/** The menus of a film. */
+export const filmMenus = ["video/subtitle", "video/audio-track", "video/zoom", "video/play-mode"] as const;
+
+type MenuCommand = (typeof filmMenus | typeof displayMenus | typeof soundMenus)[number];
+
+/** A menu for each of these lists that the player lets be set; with pictures where the player has them. */
+export function Menus({
+  player,
+  isReachable,
+  commands,
+}: ReachableProps & { readonly commands: readonly MenuCommand[] }): JSX.Element {
+  return (
+    <div class="menus">
+      {commands.map((command) => {
+        if (!can(player, command)) return null;
+        const shown = command.startsWith("video/") ? (`${command}/name` as Leaf) : command;
+        const listed = choices(player, command, shown);
+        const isPictured = listed.options.some(({ hasPicture }) => hasPicture);
+        if (isPictured && (command === "display/meters" || command === "display/spectrum"))
+          return <Selector key={command} player={player} control={command} isReachable={isReachable} />;
+        return (
+          <ChoiceMenu
+            key={command}
+            playerId={player.id}
+            command={command}
+            label={nameOf(command)}
+            choices={listed}
+            isDisabled={!isReachable}
+          />
+        );
+      })}
+    </div>
+  );
+}
 
 interface ChoiceMenuProps {
   readonly playerId: string;
@@ -25,11 +57,10 @@ export function ChoiceMenu({
   playerId,
   command,
   label,
-  choices,
+  choices: { current, options },
   request = (value) => value,
   isDisabled = false,
 }: ChoiceMenuProps): JSX.Element | null {
-  const { current, options } = choices;
   const { shown, choose, failure, pending } = useSetting(playerId, command, current);
   const id = useId();
   if (options.length < 2) return null;

@@ -1,67 +1,54 @@
 import type { JSX } from "preact";
-import { can, type Film, type ReachableProps } from "../player.ts";
-import { nameOf } from "../names.ts";
+import { can, type Film, type NowPlayingProps } from "../player.ts";
 import { t } from "../texts.ts";
-import { choices, fields, numberOf, textOf } from "../values.ts";
-import { ChoiceMenu, filmMenus } from "./choice-menu.tsx";
+import { fields, numberOf, textOf } from "../values.ts";
 import { Hero } from "./hero.tsx";
 import { filmFacts } from "./facts.ts";
 import { filmPictures } from "./pictures.ts";
+import { Playing } from "./playing.tsx";
 import { Progress } from "./progress.tsx";
 import { SeekBar } from "./seek-bar.tsx";
 import { VideoTransport } from "./transport.tsx";
 
-interface FilmNowProps extends ReachableProps {
+interface FilmNowProps extends NowPlayingProps {
   readonly video: Film;
 }
 
-export function FilmNow({ player, video, isReachable }: FilmNowProps): JSX.Element {
+export function FilmNow({ player, video, isReachable, isCard = false }: FilmNowProps): JSX.Element {
   const { id } = player;
   const position = player.positions.video;
   const facts = filmFacts(player);
   const isMoving = video.state === "playing" && isReachable;
   const playhead = { durationSeconds: video.durationSeconds, isMoving };
-  const isSeekable = isReachable && can(player, "video/position") && video.durationSeconds !== undefined;
+  const isSeekable =
+    !isCard && isReachable && can(player, "video/position") && video.durationSeconds !== undefined;
+  const Frame = isCard ? Playing : Hero;
   return (
     <>
-      <Hero
-        pictures={filmPictures(player, true)}
+      <Frame
+        pictures={filmPictures(player, !isCard)}
         medium="film"
         word={t(`playing.${isReachable ? "video" : "was"}.${video.state}`)}
         title={video.title}
         isMoving={isMoving}
       >
-        <Details player={player} title={video.title} />
+        {isCard ? null : <Details player={player} title={video.title} />}
         {facts === "" ? null : <p class="facts">{facts}</p>}
-      </Hero>
+      </Frame>
       {position === null ? null : isSeekable ? (
         <SeekBar playerId={id} of="video" position={position} {...playhead} />
       ) : (
         <Progress position={position} {...playhead} />
       )}
       {isReachable && can(player, "video/playback") ? (
-        <VideoTransport playerId={id} isPlaying={video.state === "playing"} isSeekable={isSeekable} />
+        <VideoTransport
+          playerId={id}
+          isPlaying={video.state === "playing"}
+          isSeekable={isSeekable}
+          isSmall={isCard}
+        />
       ) : null}
     </>
-  );
-}
-
-/** Subtitle, sound track and the like of the film. */
-export function FilmMenus({ player }: Pick<FilmNowProps, "player">): JSX.Element {
-  return (
-    <div class="menus">
-      {filmMenus.map(({ command, shown }) =>
-        can(player, command) ? (
-          <ChoiceMenu
-            key={command}
-            playerId={player.id}
-            command={command}
-            label={nameOf(command)}
-            choices={choices(player, command, shown)}
-          />
-        ) : null,
-      )}
-    </div>
   );
 }
 

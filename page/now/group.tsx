@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
+import { nameOf } from "../names.ts";
 import { can, type ReachableProps } from "../player.ts";
 import { fields, text } from "../values.ts";
 import { t } from "../texts.ts";
@@ -20,26 +21,26 @@ export function Group({ player, players, isReachable }: GroupProps): JSX.Element
     (other) => other.id !== player.id && text(other, "group") !== "" && !members.includes(other.id),
   );
   if (role === "none" && others.length === 0) return null;
-  const nameOf = (id: string): string => players.find((one) => one.id === id)?.identity.name ?? id;
+  const playerName = (id: string): string => players.find((one) => one.id === id)?.identity.name ?? id;
   const button = (request: string, label: string): JSX.Element => (
     <CommandButton key={request} use={use} request={request} isDisabled={!isReachable}>
       {label}
     </CommandButton>
   );
   return (
-    <Panel icon="output" title={t("group.title")} level="h3">
-      {role === "none" ? null : <p>{members.map(nameOf).join(", ")}</p>}
+    <Panel icon="output" title={nameOf("group")} level="h3">
+      {role === "none" ? null : <p>{members.map(playerName).join(", ")}</p>}
       <div class="options">
         {role === "none"
-          ? others.map(({ id }) => button(`join ${id}`, t("group.join", { name: nameOf(id) })))
+          ? others.map(({ id }) => button(`join ${id}`, t("group.join", { name: playerName(id) })))
           : null}
         {role === "primary"
-          ? others.map(({ id }) => button(`add ${id}`, t("group.add", { name: nameOf(id) })))
+          ? others.map(({ id }) => button(`add ${id}`, t("group.add", { name: playerName(id) })))
           : null}
         {role === "primary"
           ? members
               .filter((id) => id !== player.id)
-              .map((id) => button(`remove ${id}`, t("group.remove", { name: nameOf(id) })))
+              .map((id) => button(`remove ${id}`, t("group.remove", { name: playerName(id) })))
           : null}
         {role === "none" ? null : button("leave", t("group.leave"))}
       </div>

@@ -4,11 +4,9 @@ import { Artwork } from "./artwork.tsx";
 import { colorOf } from "./cover-color.ts";
 import type { Medium } from "./tile.tsx";
 
-interface HeroProps {
+export interface PlayingProps {
   readonly pictures: readonly string[];
   readonly medium: Medium;
-  /** Square for covers, wide for everything else. */
-  readonly isSquare?: boolean;
   /** Playing, paused, idle. */
   readonly word: string;
   readonly title: string;
@@ -18,16 +16,12 @@ interface HeroProps {
   readonly children?: ComponentChildren;
 }
 
-export function Hero({
-  pictures,
-  medium,
-  isSquare = false,
-  word,
-  title,
-  seed = title,
-  isMoving = false,
-  children,
-}: HeroProps): JSX.Element {
+interface HeroProps extends PlayingProps {
+  /** Square for covers, wide for everything else. */
+  readonly isSquare?: boolean;
+}
+
+export function Hero({ pictures, medium, isSquare = false, seed, ...texts }: HeroProps): JSX.Element {
   // That of the last cover stays until the next one is there, or fails.
   const [color, setColor] = useState<string>();
   const isColored = color !== undefined && pictures.some((picture) => picture !== "");
@@ -36,14 +30,12 @@ export function Hero({
       <div class={`hero-picture${isSquare ? " is-square" : ""}`}>
         <Artwork
           pictures={pictures}
-          title={seed}
+          title={seed ?? texts.title}
           medium={medium}
           onPicture={(picture) => setColor(picture && coverColor(picture))}
         />
       </div>
-      <PlayingText word={word} title={title} isMoving={isMoving}>
-        {children}
-      </PlayingText>
+      <PlayingText {...texts} />
     </div>
   );
 }
@@ -61,12 +53,7 @@ function coverColor(cover: HTMLImageElement): string | undefined {
   return colorOf(context.getImageData(0, 0, side, side).data);
 }
 
-interface PlayingTextProps {
-  readonly word: string;
-  readonly title: string;
-  readonly isMoving: boolean;
-  readonly children?: ComponentChildren;
-}
+type PlayingTextProps = Pick<PlayingProps, "word" | "title" | "isMoving" | "children">;
 
 /** The word for the state, the title, and what follows it. */
 export function PlayingText({ word, title, isMoving, children }: PlayingTextProps): JSX.Element {
@@ -74,7 +61,7 @@ export function PlayingText({ word, title, isMoving, children }: PlayingTextProp
     <div class="playing-text">
       <p class="word">
         {word}
-        {isMoving ? <Bars /> : null}
+        {isMoving === true ? <Bars /> : null}
       </p>
       <p key={title} class="title" title={title}>
         {title}

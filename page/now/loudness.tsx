@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { CommandButton, Failure, useCommand, useSetting } from "../command.tsx";
+import { nameOf } from "../names.ts";
 import { can, type ReachableProps, supportOf } from "../player.ts";
 import { shortcuts, volumeShortcuts } from "../shortcuts.ts";
 import { numberText, t } from "../texts.ts";
@@ -54,7 +55,7 @@ export function Loudness({ player, isReachable, isOfGroup = false }: LoudnessPro
       {mute.shown === undefined ? null : (
         <Button
           look="is-icon"
-          aria-label={t("volume.mute")}
+          aria-label={nameOf("mute")}
           aria-pressed={mute.shown}
           isBusy={mute.pending !== undefined}
           isDisabled={!isReachable}
@@ -65,7 +66,7 @@ export function Loudness({ player, isReachable, isOfGroup = false }: LoudnessPro
       {volume.shown === undefined ? null : (
         <>
           <Slider
-            label={t("volume.label")}
+            label={nameOf("volume")}
             value={volume.shown}
             max={Math.max(player.identity.maxVolume, volume.shown)}
             climb={climb}
@@ -81,7 +82,7 @@ export function Loudness({ player, isReachable, isOfGroup = false }: LoudnessPro
       )}
       {hasKeys ? (
         <>
-          <span class="label">{t("volume.label")}</span>
+          <span class="label">{nameOf("volume")}</span>
           {volumeKeys.map(({ key, sign, label }) => (
             <CommandButton
               key={key}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { Failure, useSetting } from "../command.tsx";
 import { t } from "../texts.ts";
-import { allows, can, isFromQueue, isPassThrough, type Music, type ReachableProps } from "../player.ts";
+import { allows, can, isFromQueue, isPassThrough, type Music, type NowPlayingProps } from "../player.ts";
 import { number, text } from "../values.ts";
 import { soundText } from "./facts.ts";
 import { Hero } from "./hero.tsx";
@@ -13,19 +13,26 @@ import { SeekBar } from "./seek-bar.tsx";
 import { MusicTransport } from "./transport.tsx";
 import { Button } from "../controls.tsx";
 
-interface MusicNowProps extends ReachableProps {
+interface MusicNowProps extends NowPlayingProps {
   readonly music: Music;
+  /** Whether a film is above it. */
   readonly isSecond: boolean;
 }
 
-export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps): JSX.Element {
+export function MusicNow({
+  player,
+  music,
+  isReachable,
+  isCard = false,
+  isSecond,
+}: MusicNowProps): JSX.Element {
   const { id } = player;
   const position = player.positions.music;
   const { state, durationSeconds } = music;
   const isMoving = state === "playing" && isReachable;
   const isActive = state !== "idle";
-  const isSeekable =
-    isReachable && can(player, "music/position") && allows(player, "seek") && durationSeconds !== undefined;
+  const canSeek = can(player, "music/position") && allows(player, "seek");
+  const isSeekable = !isCard && isReachable && canSeek && durationSeconds !== undefined;
   const playhead = { durationSeconds, isMoving };
   const about = {
     medium: mediumOf(player),
@@ -37,7 +44,7 @@ export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps
   const texts = <MusicTexts player={player} music={music} />;
   return (
     <>
-      {isSecond ? (
+      {isCard || isSecond ? (
         <Playing {...about}>{texts}</Playing>
       ) : (
         <Hero {...about} isSquare>
@@ -50,8 +57,10 @@ export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps
         <Progress position={position} {...playhead} />
       )}
       {isReachable && can(player, "music/playback") ? (
-        <MusicTransport player={player} isPlaying={state === "playing"}>
-          {can(player, "music/mode") ? <ModeButtons playerId={id} mode={text(player, "music/mode")} /> : null}
+        <MusicTransport player={player} isPlaying={state === "playing"} isSmall={isCard}>
+          {isCard || !can(player, "music/mode") ? null : (
+            <ModeButtons playerId={id} mode={text(player, "music/mode")} />
+          )}
         </MusicTransport>
       ) : null}
     </>
@@ -59,7 +68,7 @@ export function MusicNow({ player, music, isReachable, isSecond }: MusicNowProps
 }
 
 /** Its state, and its place in the queue. */
-export function musicWord(player: PlayerView, { state }: Music, isCurrent: boolean): string {
+function musicWord(player: PlayerView, { state }: Music, isCurrent: boolean): string {
   if (isPassThrough(player) && isCurrent && state === "unknown") return t("playing.fromInput");
   const word = t(`playing.${isCurrent ? "music" : "was"}.${state}`);
   const total = number(player, "music/queue/total") ?? 0;
@@ -70,13 +79,7 @@ export function musicWord(player: PlayerView, { state }: Music, isCurrent: boole
   return `${word}  ·  ${place}`;
 }
 
-export function MusicTexts({
-  player,
-  music,
-}: {
-  readonly player: PlayerView;
-  readonly music: Music;
-}): JSX.Element {
+function MusicTexts({ player, music }: Pick<MusicNowProps, "player" | "music">): JSX.Element {
   const facts = soundText(player) || music.format;
   const by = [music.artist, music.album].filter((part) => part !== "").join("  ·  ");
   return (

@@ -1,27 +1,24 @@
 import type { JSX } from "preact";
-import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
-import { can, hasLibrary } from "../player.ts";
+import { can, hasLibrary, type ReachableProps } from "../player.ts";
 import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
 import { number } from "../values.ts";
 import type { Hero } from "./hero.tsx";
 import type { Playing } from "./playing.tsx";
 
-interface NothingNowProps {
-  readonly player: PlayerView;
-  readonly isCurrent: boolean;
+interface NothingNowProps extends ReachableProps {
   /** How it is drawn: large, or as a card. */
   readonly frame: typeof Hero | typeof Playing;
 }
 
-export function NothingNow({ player, isCurrent, frame: Frame }: NothingNowProps): JSX.Element {
+export function NothingNow({ player, isReachable, frame: Frame }: NothingNowProps): JSX.Element {
   const count = number(player, "music/queue/total") ?? 0;
   return (
     <Frame
       pictures={[]}
       medium="none"
-      word={t(isCurrent ? "playing.idle" : "playing.was.idle")}
+      word={t(isReachable ? "playing.idle" : "playing.was.idle")}
       title={t("playing.nothing")}
       seed={player.identity.name}
     >
@@ -31,7 +28,7 @@ export function NothingNow({ player, isCurrent, frame: Frame }: NothingNowProps)
           {t("nothing.choose")}
         </a>
       ) : null}
-      {count > 0 && isCurrent && can(player, "music/playback") ? <PlayQueue playerId={player.id} /> : null}
+      {count > 0 && isReachable && can(player, "music/playback") ? <PlayQueue playerId={player.id} /> : null}
     </Frame>
   );
 }

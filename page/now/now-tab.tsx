@@ -11,7 +11,6 @@ import {
   filmOf,
   isOnline,
   type LiveProps,
-  musicOf,
   type ReachableProps,
   supportOf,
 } from "../player.ts";
@@ -21,12 +20,10 @@ import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
 import { text } from "../values.ts";
 import { RequestErrors } from "../request-errors.tsx";
-import { FilmMenus, FilmNow } from "./film-now.tsx";
+import { filmMenus, Menus } from "./choice-menu.tsx";
 import { Group } from "./group.tsx";
 import { Loudness } from "./loudness.tsx";
-import { MusicNow } from "./music-now.tsx";
-import { Hero } from "./hero.tsx";
-import { NothingNow } from "./nothing-now.tsx";
+import { NowPlaying } from "./now-playing.tsx";
 import { OutputFacts } from "./output-facts.tsx";
 import { Presets } from "./presets.tsx";
 import { PowerButtons } from "./power-buttons.tsx";
@@ -44,7 +41,7 @@ interface NowTabProps extends LiveProps {
 }
 
 export function NowTab({ player, players, isLive }: NowTabProps): JSX.Element {
-  const { id, identity } = player;
+  const { id } = player;
   const isReachable = isLive && isOnline(player);
   const list = filmOf(player) === null ? "queue" : "playlist";
   const hasList = useMatches(wideScreen) && player.lists[list].size > 0;
@@ -53,9 +50,11 @@ export function NowTab({ player, players, isLive }: NowTabProps): JSX.Element {
       <section class="panel now-main">
         <h2 class="hidden">{t("tab.now")}</h2>
         <RequestErrors player={player} isLive={isLive} />
-        {hasSpoken(player) ? <Playing player={player} isReachable={isReachable} /> : null}
+        {hasSpoken(player) ? <NowPlaying player={player} isReachable={isReachable} /> : null}
         <Loudness player={player} isReachable={isReachable} />
-        {isReachable && filmOf(player) !== null ? <FilmMenus player={player} /> : null}
+        {isReachable && filmOf(player) !== null ? (
+          <Menus player={player} isReachable={isReachable} commands={filmMenus} />
+        ) : null}
         <footer class="card-foot">
           <LastCommand player={player} />
           <a
@@ -66,7 +65,7 @@ export function NowTab({ player, players, isLive }: NowTabProps): JSX.Element {
           >
             <Icon name="wall" />
           </a>
-          <RefreshButton playerId={id} playerName={identity.name} isReachable={isReachable} />
+          <RefreshButton player={player} isReachable={isReachable} />
         </footer>
         <p class="hint keys">{t("keys.hint")}</p>
       </section>
@@ -91,22 +90,6 @@ export function NowTab({ player, players, isLive }: NowTabProps): JSX.Element {
         <PowerButtons player={player} isLive={isLive} />
       </div>
     </div>
-  );
-}
-
-/** The film or the music; where both are reported, the film with its picture and the music below it. */
-function Playing({ player, isReachable }: ReachableProps): JSX.Element {
-  const [video, music] = [filmOf(player), musicOf(player)];
-  if (video === null && music === null) {
-    return <NothingNow player={player} isCurrent={isReachable} frame={Hero} />;
-  }
-  return (
-    <>
-      {video === null ? null : <FilmNow player={player} video={video} isReachable={isReachable} />}
-      {music === null ? null : (
-        <MusicNow player={player} music={music} isReachable={isReachable} isSecond={video !== null} />
-      )}
-    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { type Outcome, useBridge } from "../bridge-context.ts";
 import { Icon } from "../icons.tsx";
-import { commandText, markOf } from "../outcome-text.ts";
+import { commandText, endText, markOf } from "../outcome-text.ts";
 import { reasonText } from "../phrases.ts";
 import { t } from "../texts.ts";
 import { Button, Panel } from "../controls.tsx";
@@ -56,16 +56,12 @@ export function Presets({ player, isLive }: LiveProps): JSX.Element | null {
 
 function Result({ ended, player }: { readonly ended: Ended; readonly player: PlayerView }): JSX.Element {
   const { name, outcome, steps = [] } = ended;
-  const reason = reasonText(ended);
   const { tone, icon } = markOf(outcome);
   return (
     <>
       <p class={`outcome ${tone}`}>
         <Icon name={icon} />
-        <span>
-          <b>{name}</b>: {t(`step.${outcome}`)}
-          {steps.length > 0 || reason === undefined ? null : ` (${reason})`}
-        </span>
+        <span>{endText(name, outcome, steps.length > 0 ? undefined : reasonText(ended))}</span>
       </p>
       {/* oxlint-disable-next-line react/no-array-index-key -- two steps may be the same */}
       <ol class="command-list steps">
@@ -73,7 +69,7 @@ function Result({ ended, player }: { readonly ended: Ended; readonly player: Pla
           <li key={place} class={markOf(step.outcome).tone}>
             <Icon name={markOf(step.outcome).icon} />
             <span>
-              {commandText(step, player)}: {t(`step.${step.outcome}`)}
+              {endText(commandText(step, player), step.outcome)}
               {step.reason === undefined ? null : <small>{reasonText(step)}</small>}
             </span>
           </li>

@@ -41,7 +41,7 @@ export function VideoTransport({
   );
   return (
     <>
-      <div class="transport" role="group" aria-label={t("transport.video")}>
+      <div class="transport" role="group" aria-label={t("playing.video.unknown")}>
         {button("previous")}
         {isSeekable ? (
           <SendButton use={wind} request="-10" label={t("transport.back")} icon="rewind" />

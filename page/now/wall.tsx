@@ -4,9 +4,9 @@ import type { RowsView } from "../../src/extensions/page/response-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { momentText } from "../format.ts";
 import { Icon } from "../icons.tsx";
-import { useNow } from "../hooks.ts";
+import { useAnswer, useNow } from "../hooks.ts";
 import { filmOf, isFromQueue, isOnline, musicOf, type LiveProps } from "../player.ts";
-import { playerAddress, read } from "../requests.ts";
+import { playerAddress } from "../requests.ts";
 import { text } from "../values.ts";
 import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
@@ -109,20 +109,7 @@ function useNext(player: PlayerView): string {
   const isInOrder =
     list === "playlist" ||
     (isFromQueue(player) && !["shuffle", "single"].includes(text(player, "music/mode")));
-  const start = isInOrder && current >= 0 && current + 1 < size ? current + 1 : undefined;
-  const [title, setTitle] = useState("");
-  useEffect(() => {
-    setTitle("");
-    if (start === undefined) return undefined;
-    let isOld = false;
-    const load = async (): Promise<void> => {
-      const page = await read<RowsView>(playerAddress(id, `lists/${list}?start=${start}`));
-      if (!isOld) setTitle(page?.rows[0]?.title ?? "");
-    };
-    void load();
-    return () => {
-      isOld = true;
-    };
-  }, [list, start, mark]);
-  return title;
+  const isNext = isInOrder && current >= 0 && current + 1 < size;
+  const address = isNext ? playerAddress(id, `lists/${list}?start=${current + 1}`) : undefined;
+  return useAnswer<RowsView>(address, mark)?.rows[0]?.title ?? "";
 }

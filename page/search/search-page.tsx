@@ -2,8 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { LibraryView } from "../../src/extensions/page/response-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
-import { Button } from "../controls.tsx";
-import { Icon } from "../icons.tsx";
+import { Back, Button } from "../controls.tsx";
 import { LibraryRow } from "../library/library-row.tsx";
 import { mediumOf } from "../library/library-list.tsx";
 import { insideOf, placesAddress, wantedOf } from "../library/places.ts";
@@ -45,10 +44,7 @@ export function SearchPage({ state, searchText }: SearchPageProps): JSX.Element 
   const status = !isDone ? t("library.loading") : isEmpty ? nothing : "";
   return (
     <>
-      <a class="back" href="#/">
-        <Icon name="back" />
-        <span>{t("player.back")}</span>
-      </a>
+      <Back />
       <SearchField players={players} value={typed} onInput={setTyped} />
       <h1 class="hidden">{t("search.title", { searchText })}</h1>
       {named.length === 0 ? null : (

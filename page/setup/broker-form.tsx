@@ -105,7 +105,7 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element
       ) : (
         <>
           <Field
-            label={t("setup.address")}
+            label={t("about.address")}
             value={address}
             onInput={setAddress}
             placeholder="mqtt://192.168.1.10"

@@ -1,82 +1,98 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
 import { t } from "../texts.ts";
 
-export interface FieldProps {
+interface LabelledProps {
   readonly label: string;
-  readonly value: string;
-  readonly onInput: (value: string) => void;
   readonly hint?: string | undefined;
-  readonly placeholder?: string;
-  readonly isSecret?: boolean;
   /** The variable or flag that sets it, if the page cannot. */
   readonly fixedBy?: string | null | undefined;
 }
 
-export function Field(props: FieldProps): JSX.Element {
-  const { label, value, onInput, hint, placeholder = "", isSecret = false, fixedBy } = props;
+/** What the element of a field gets. */
+interface Labelled {
+  readonly id: string;
+  readonly disabled: boolean;
+  readonly "aria-describedby": string | undefined;
+}
+
+function Labelling({
+  label,
+  hint,
+  fixedBy,
+  children,
+}: LabelledProps & { readonly children: (labelled: Labelled) => ComponentChildren }): JSX.Element {
   const id = useId();
   const isFixed = typeof fixedBy === "string";
   const about = isFixed ? t("setup.fixedBy", { source: fixedBy }) : hint;
-  const shared = {
-    id,
-    autocapitalize: "off",
-    spellcheck: false,
-    placeholder,
-    value,
-    disabled: isFixed,
-    "aria-describedby": about === undefined ? undefined : `${id}-about`,
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
-      onInput(currentTarget.value),
-  } as const;
+  const aboutId = `${id}-about`;
   return (
     <p class="field">
       <label for={id}>{label}</label>
-      {isSecret ? (
-        <input type="password" autocomplete="new-password" {...shared} />
-      ) : (
-        <input type="text" autocomplete="off" {...shared} />
-      )}
-      {about === undefined ? null : <small id={`${id}-about`}>{about}</small>}
+      {children({ id, disabled: isFixed, "aria-describedby": about === undefined ? undefined : aboutId })}
+      {about === undefined ? null : <small id={aboutId}>{about}</small>}
     </p>
   );
 }
 
-export function Choice({
-  label,
+interface FieldProps extends LabelledProps {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly placeholder?: string;
+  readonly isSecret?: boolean;
+  /** The lines of a long text. */
+  readonly lines?: number;
+}
+
+export function Field({
   value,
-  options,
-  onPick,
-  hint,
-  fixedBy,
-}: {
-  readonly label: string;
+  onInput,
+  placeholder = "",
+  isSecret = false,
+  lines = 1,
+  ...rest
+}: FieldProps): JSX.Element {
+  const shared = {
+    autocapitalize: "off",
+    spellcheck: false,
+    placeholder,
+    value,
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      onInput(currentTarget.value),
+  } as const;
+  return (
+    <Labelling {...rest}>
+      {(labelled) =>
+        lines > 1 ? (
+          <textarea rows={lines} {...labelled} {...shared} />
+        ) : isSecret ? (
+          <input type="password" autocomplete="new-password" {...labelled} {...shared} />
+        ) : (
+          <input type="text" autocomplete="off" {...labelled} {...shared} />
+        )
+      }
+    </Labelling>
+  );
+}
+
+interface ChoiceProps extends LabelledProps {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onPick: (value: string) => void;
-  readonly hint?: string | undefined;
-  readonly fixedBy?: string | null | undefined;
-}): JSX.Element {
-  const id = useId();
-  const isFixed = typeof fixedBy === "string";
-  const about = isFixed ? t("setup.fixedBy", { source: fixedBy }) : hint;
+}
+
+export function Choice({ value, options, onPick, ...rest }: ChoiceProps): JSX.Element {
   return (
-    <p class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        disabled={isFixed}
-        aria-describedby={about === undefined ? undefined : `${id}-about`}
-        onChange={({ currentTarget }) => onPick(currentTarget.value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value} selected={option.value === value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      {about === undefined ? null : <small id={`${id}-about`}>{about}</small>}
-    </p>
+    <Labelling {...rest}>
+      {(labelled) => (
+        <select {...labelled} value={value} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value} selected={option.value === value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelling>
   );
 }

@@ -81,7 +81,7 @@ function RestoreLastGood({ setup }: { readonly setup: Setup }): JSX.Element {
                   {t("setup.goBackNow")}
                 </Button>
               )}
-              <Button onClick={() => setWanted(undefined)}>{t("setup.cancel")}</Button>
+              <Button onClick={() => setWanted(undefined)}>{t("dialog.cancel")}</Button>
             </p>
           </div>
         </div>

@@ -27,7 +27,7 @@ export function Finder({ found, isSearching, search, ...context }: FinderProps):
         ))}
       </ul>
       <Button isDisabled={isSearching} isBusy={isSearching} onClick={search} icon="search">
-        {found === undefined ? t("setup.search") : t("setup.searchAgain")}
+        {found === undefined ? t("library.search") : t("setup.searchAgain")}
       </Button>
       <h3>{t("setup.byAddress")}</h3>
       <ByAddress {...context} />
@@ -54,7 +54,7 @@ function ByAddress(context: EntryContext): JSX.Element {
   return (
     <>
       <Form class="setup-line" onSubmit={() => void run(attempt)}>
-        <Field label={t("setup.address")} value={url} onInput={setUrl} placeholder="192.168.1.20" />
+        <Field label={t("about.address")} value={url} onInput={setUrl} placeholder="192.168.1.20" />
         <Button type="submit" isDisabled={isBusy || url.trim() === ""} isBusy={isBusy}>
           {t("setup.try")}
         </Button>

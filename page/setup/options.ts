@@ -15,7 +15,7 @@ const mainOptions = new Map([
   ["homeassistant.enabled", "setup.homeAssistant"],
   ["poll.pace", "setup.pace"],
   ["publish.pictures", "setup.pictures"],
-  ["library.enabled", "setup.library"],
+  ["library.enabled", "tab.library"],
   ["controls.experimental", "setup.experimental"],
 ] as const);
 

@@ -61,7 +61,7 @@ export function PlayerSettings(props: PlayerSettingsProps): JSX.Element {
               <Button look="is-main" isDisabled={isBusy} onClick={() => void remove()}>
                 {t("setup.removeNow")}
               </Button>
-              <Button onClick={close}>{t("setup.cancel")}</Button>
+              <Button onClick={close}>{t("dialog.cancel")}</Button>
             </p>
             <ResultNote result={result} />
           </>
@@ -132,7 +132,7 @@ function ChangeForm({
       <Field label={t("setup.name")} {...text("name")} />
       <Field label={t("setup.room")} {...text("room")} hint={t("setup.roomHint")} />
       <Field label={t("setup.id")} {...text("id")} hint={idHint(baseTopic, player.id, valueOfField("id"))} />
-      <Field label={t("setup.address")} {...text("url")} />
+      <Field label={t("about.address")} {...text("url")} />
       <Field label={t("setup.mac")} {...text("mac")} hint={t("setup.macHint")} />
       <Field
         label={t("setup.psk")}
@@ -159,7 +159,7 @@ function ChangeForm({
         <Button type="submit" look="is-main" isDisabled={isBusy || changed.length === 0}>
           {t("setup.save")}
         </Button>
-        <Button onClick={close}>{t("setup.cancel")}</Button>
+        <Button onClick={close}>{t("dialog.cancel")}</Button>
       </p>
       <ResultNote result={result} />
     </Form>

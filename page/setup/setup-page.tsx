@@ -7,7 +7,6 @@ import type {
   DiscoveryView,
 } from "../../src/extensions/page/set-up-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
-import { Icon } from "../icons.tsx";
 import type { PageState } from "../state.ts";
 import { t } from "../texts.ts";
 import { BrokerForm } from "./broker-form.tsx";
@@ -17,7 +16,7 @@ import { OptionsForm } from "./options-form.tsx";
 import { PlayerSettings } from "./player-settings.tsx";
 import { ResultNote } from "./result-note.tsx";
 import { messageOf, type Setup, useAction, useSetup } from "./use-setup.ts";
-import { Button } from "../controls.tsx";
+import { Back, Button } from "../controls.tsx";
 
 export function SetupPage({ state }: { readonly state: PageState }): JSX.Element {
   const { bridge, forgeryToken, players } = state;
@@ -34,12 +33,9 @@ export function SetupPage({ state }: { readonly state: PageState }): JSX.Element
   const finder = { setup, baseTopic, present: players, found, isSearching, search };
   return (
     <>
-      <a class="back" href="#/">
-        <Icon name="back" />
-        {t("player.back")}
-      </a>
+      <Back />
       <div class="setup">
-        <h1>{isFirst ? t("setup.welcome") : t("setup.title")}</h1>
+        <h1>{isFirst ? t("setup.welcome") : t("header.setup")}</h1>
         <p class="hint">{t("setup.intro")}</p>
         {setup.failure === "" && failure === "" ? null : (
           <p class="banner is-bad" role="alert">

@@ -11,20 +11,10 @@ import type {
 } from "../../src/extensions/page/set-up-views.ts";
 
 /** The endpoints of set-up. Each throws an Error with words for people. */
-export interface SetupRequests {
-  readonly view: () => Promise<ConfigurationView>;
-  readonly change: (revision: string, edits: readonly ConfigurationEdit[]) => Promise<ConfigurationResult>;
-  readonly lookBack: () => Promise<ConfigurationDifference>;
-  readonly goBack: (revision: string) => Promise<ConfigurationResult>;
-  readonly restart: () => Promise<void>;
-  readonly discover: () => Promise<DiscoveryView>;
-  readonly tryBroker: (trial: BrokerTrial) => Promise<TrialView>;
-  readonly tryPlayer: (trial: PlayerTrial) => Promise<TrialView>;
-  readonly ownSettings: (playerId: string) => Promise<OwnSettingsView>;
-}
+export type SetupRequests = ReturnType<typeof setupRequests>;
 
 /** The endpoints of set-up with the token that the event stream delivered. `lost` is the text while the bridge cannot be reached. */
-export function setupRequests(forgeryToken: string, lost: string): SetupRequests {
+export function setupRequests(forgeryToken: string, lost: string) {
   const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
     const headers = { "content-type": "application/json", "x-forgery-token": forgeryToken };
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
@@ -35,17 +25,19 @@ export function setupRequests(forgeryToken: string, lost: string): SetupRequests
     const { error } = await response.json().catch(() => ({ error: lost }));
     throw new Error(String(error));
   };
-  const json = async (method: string, path: string, body?: unknown) =>
+  const json = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
     (await send(method, path, body)).json();
   return {
-    view: () => json("GET", "configuration"),
-    change: (revision, edits) => json("PATCH", "configuration", { revision, edits }),
-    lookBack: () => json("GET", "configuration/back"),
-    goBack: (revision) => json("POST", "configuration/back", { revision }),
+    view: () => json<ConfigurationView>("GET", "configuration"),
+    change: (revision: string, edits: readonly ConfigurationEdit[]) =>
+      json<ConfigurationResult>("PATCH", "configuration", { revision, edits }),
+    lookBack: () => json<ConfigurationDifference>("GET", "configuration/back"),
+    goBack: (revision: string) => json<ConfigurationResult>("POST", "configuration/back", { revision }),
     restart: async () => void (await send("POST", "bridge/restart")),
-    discover: () => json("POST", "discovery"),
-    tryBroker: (trial) => json("POST", "discovery/broker", trial),
-    ownSettings: (playerId) => json("GET", `players/${encodeURIComponent(playerId)}/settings`),
-    tryPlayer: (trial) => json("POST", "discovery/player", trial),
+    discover: () => json<DiscoveryView>("POST", "discovery"),
+    tryBroker: (trial: BrokerTrial) => json<TrialView>("POST", "discovery/broker", trial),
+    tryPlayer: (trial: PlayerTrial) => json<TrialView>("POST", "discovery/player", trial),
+    ownSettings: (playerId: string) =>
+      json<OwnSettingsView>("GET", `players/${encodeURIComponent(playerId)}/settings`),
   };
 }

@@ -17,7 +17,7 @@ export interface Setup {
 
 /** Reads the configuration, again after each change of it; `mark` changes when others may have changed it. */
 export function useSetup(forgeryToken: string, mark: string): Setup {
-  const requests = useMemo(() => setupRequests(forgeryToken, t("setup.lost")), [forgeryToken]);
+  const requests = useMemo(() => setupRequests(forgeryToken, t("banner.bridgeLost")), [forgeryToken]);
   const [view, setView] = useState<ConfigurationView>();
   const [failure, setFailure] = useState("");
   const read = useCallback(async () => {

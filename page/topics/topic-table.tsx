@@ -19,7 +19,7 @@ export function TopicTable({
   return (
     <section class="panel">
       <header class="rows-head">
-        <h2>{t("topics.title")}</h2>
+        <h2>{t("tab.topics")}</h2>
         <input
           type="search"
           placeholder={t("topics.filter")}

@@ -13,7 +13,7 @@ it.each(["light", "dark"] as const)("has no accessibility violation, in %s", asy
   await page.getByRole("radio", { name: "HDMI audio" }).click();
   await page
     .getByRole("status")
-    .getByText(/applied/)
+    .getByText(/: done/)
     .waitFor();
   await attic.sleep();
   await page.getByText(/Offline since/).waitFor();

@@ -43,7 +43,7 @@ it("plays a long address with a title and a picture, and says that the queue is 
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect
     .poll(() => page.locator(".last-command").textContent())
-    .toMatch(/^Play Harbour Radio: applied in .+\. Does not come back: queue/);
+    .toMatch(/^Play Harbour Radio: done\. Does not come back: queue/);
   await page.locator(".address").getByText("Does not come back: queue").waitFor();
   expect(await page.getByLabel(/^Address of a stream/).inputValue()).toBe("");
 });
@@ -63,7 +63,7 @@ it("announces at a volume on a phone, in German, and goes back", async () => {
   expect(await overhang(page)).toBe(0);
   await page.getByRole("button", { name: "Abspielen", exact: true }).click();
   await expect.poll(() => den.player.volume?.level).toBe(40);
-  await page.getByText(/^Durchsage Tür: ausgeführt/).waitFor();
+  await page.getByText(/^Durchsage Tür: erledigt/).waitFor();
   await expect.poll(() => den.player.volume?.level).toBe(60);
   expect(den.player.music.index).toBe(before);
 });
@@ -89,7 +89,7 @@ it("sets, shows and ends the sleep timer, that of the bridge and that of a playe
     const timer = page.locator(".sleep");
     await timer.getByRole("button", { name: /^30 min/ }).click();
     await timer.getByText("Playback ends in 30 min").waitFor();
-    await page.getByText(/^Sleep timer 30 mins?: applied/).waitFor();
+    await page.getByText(/^Sleep timer 30 mins?: done/).waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await overhang(page)).toBe(0);
     await timer.getByRole("button", { name: "Cancel the timer" }).click();

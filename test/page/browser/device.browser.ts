@@ -241,10 +241,10 @@ it("does not mark a command that a newer one replaced as a failure", async () =>
   const other = await stage.look("#/players/den", { locale: "de-DE" });
   const volume = other.getByRole("slider", { name: "Lautstärke" });
   for (const level of ["21", "32", "43"]) await volume.fill(level);
-  const replaced = page.locator(".command-list li", { hasText: "durch einen neueren Befehl ersetzt" });
+  const replaced = page.locator(".command-list li", { hasText: "durch Neueres ersetzt" });
   await replaced.first().waitFor();
   expect(await replaced.first().getAttribute("class")).toBe("is-calm");
-  await page.getByText(/^Lautstärke 43\s%: ausgeführt/).waitFor();
+  await page.getByText(/^Lautstärke 43\s%: erledigt/).waitFor();
   await other.getByRole("button", { name: "Stumm" }).click();
-  await page.getByText(/^Stummschalten: ausgeführt/).waitFor();
+  await page.getByText(/^Stummschalten: erledigt/).waitFor();
 });

@@ -29,7 +29,7 @@ it("shows a hostile player's texts as plain text", async () => {
   await page.getByRole("radio", { name: "<script>window.hurt=1</script>" }).first().click();
   await page
     .getByRole("status")
-    .getByText(/applied/)
+    .getByText(/: done/)
     .waitFor();
   await page.getByRole("link", { name: "More about Den" }).click();
   await page.getByRole("link", { name: "Topics" }).click();

@@ -36,5 +36,5 @@ it("turns up a player that reports no volume by the keys of its remote control, 
   expect(await card.getByRole("button", { name: "Louder" }).count()).toBe(0);
   await card.getByRole("button", { name: "Mute" }).click();
   await card.getByText("Muted", { exact: true }).waitFor();
-  await card.getByText(/^Mute: applied in/).waitFor();
+  await card.getByText(/^Mute: done/).waitFor();
 });
