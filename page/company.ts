@@ -6,13 +6,9 @@ import { fields, textOf } from "./values.ts";
 export function leadersOf(players: readonly PlayerView[]): readonly PlayerView[] {
   return players.filter((player) => {
     const { role, primary } = fields(player, "group");
+    if (role !== "secondary") return true;
     const leader = players.find(({ id }) => id !== player.id && id === textOf(primary));
-    return (
-      role !== "secondary" ||
-      leader === undefined ||
-      !isOnline(leader) ||
-      !membersOf(leader).includes(player.id)
-    );
+    return leader === undefined || !isOnline(leader) || !membersOf(leader).includes(player.id);
   });
 }
 

@@ -6,9 +6,8 @@ import { EmptyState } from "./empty-state.tsx";
 import { useIsNear } from "./hooks.ts";
 import { CardHead, PlayerCard, type RoomProps } from "./player-card.tsx";
 import { PlayerLine } from "./player-line.tsx";
-import { availabilityOf, infoOf, isIn, isOnline } from "./player.ts";
+import { availabilityOf, infoOf, isIn, isOnline, isSearchable } from "./player.ts";
 import { SearchField } from "./search-field.tsx";
-import { isSearchable } from "./player.ts";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 import { text } from "./values.ts";
@@ -25,9 +24,11 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
   const [searchText, setSearchText] = useState("");
   if (players.length === 0) return <EmptyState bridge={state.bridge} />;
   const isMany = players.length >= manyPlayers;
-  const leaders = isMany ? players : leadersOf(players);
+  const leaders = leadersOf(players);
   const layout = isMany ? "lines" : leaders.length >= severalRooms ? "rooms" : "cards";
-  const found = leaders.filter((player) => isFound(player, searchText.trim().toLowerCase()));
+  const found = leaders.filter((player) =>
+    isFound(player, searchText.trim().toLowerCase(), companyOf(player, players)),
+  );
   const shown = isMany ? found.toSorted((one, other) => rankOf(one) - rankOf(other)) : found;
   return (
     <>
@@ -45,7 +46,7 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
               <SteadyCard
                 key={player.id}
                 player={player}
-                company={isMany ? "" : companyOf(player, players)}
+                company={companyOf(player, players)}
                 isLive={link === "live"}
                 isFirst={group === 0 && place < (isMany ? mostLines : manyPlayers)}
                 layout={layout}
@@ -134,12 +135,12 @@ function classOf(layout: Layout, count: number): string {
   return count === 1 ? " is-single" : "";
 }
 
-/** Whether a player, its room, or what it plays has this text, in lower case. */
-export function isFound(player: PlayerView, searchText: string): boolean {
+/** Whether a player, its room, who plays along, or what it plays has this text, in lower case. */
+export function isFound(player: PlayerView, searchText: string, company = ""): boolean {
   if (searchText === "") return true;
   const { id, identity } = player;
   const shown = (["video/title", "music/title", "music/artist"] as const).map((leaf) => text(player, leaf));
-  const texts = [id, identity.name, identity.room, infoOf(player, "model"), ...shown];
+  const texts = [id, identity.name, company, identity.room, infoOf(player, "model"), ...shown];
   return texts.some((one) => one?.toLowerCase().includes(searchText));
 }
 

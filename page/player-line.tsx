@@ -24,9 +24,9 @@ export function PlayerLine({ player, company, isLive, hasVolume }: PlayerLinePro
   const isOnline = availability === "online";
   return (
     <>
-      <span class="sleeve">
+      <a class="sleeve" href={playerLink(id)} tabIndex={-1} aria-hidden="true">
         <Artwork {...pictureOf(player)} title={playing?.title ?? identity.name} />
-      </span>
+      </a>
       <div class="line-text">
         <h2 id={`name-${id}`}>
           <a href={playerLink(id)}>{identity.name}</a>

@@ -28,7 +28,7 @@ interface LibraryListProps {
 const pictured: ReadonlySet<string> = new Set(["album", "film", "playlist", "service"]);
 /** The width of a tile at least, and the height of its texts. */
 const tileWidth = 172;
-const tileText = 76;
+const tileText = 80;
 const phoneWidth = 544;
 
 /** The shape of a list in this width. */

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { SwitchOn } from "../switch-on.tsx";
+import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import { RowList } from "./row-list.tsx";
 import { isOnline, type LiveProps, supportOf } from "../player.ts";
@@ -22,13 +23,15 @@ interface PlayerListProps extends LiveProps {
 }
 
 export function PlayerList({ player, list, isLive }: PlayerListProps): JSX.Element {
+  const control = list === "queue" ? "music/queue" : "video/playlist";
   return (
     <RowList
       playerId={player.id}
       list={list}
-      title={t(`list.${list}`)}
+      control={control}
+      title={nameOf(control)}
       {...player.lists[list]}
-      disabledReason={disabledReasonOf(player, list === "queue" ? "music/queue" : "video/playlist")}
+      disabledReason={disabledReasonOf(player, control)}
       isReachable={isLive && isOnline(player)}
     />
   );

@@ -10,6 +10,8 @@ import { Button } from "../controls.tsx";
 export interface RowListProps {
   readonly playerId: string;
   readonly list: "playlist" | "queue";
+  /** What plays an entry of it. */
+  readonly control: string;
   readonly title: string;
   readonly size: number;
   readonly current: number;
@@ -26,7 +28,7 @@ const manyRows = 12;
 
 /** A playlist or queue of any length: only the visible rows are requested and drawn. */
 export function RowList(props: RowListProps): JSX.Element {
-  const { playerId, list, title, size, current, mark, disabledReason, isReachable } = props;
+  const { playerId, list, control, title, size, current, mark, disabledReason, isReachable } = props;
   const [searchText, setSearchText] = useState("");
   const box = useRef<HTMLDivElement>(null);
   const viewHeight = useViewHeight();
@@ -38,10 +40,7 @@ export function RowList(props: RowListProps): JSX.Element {
     size,
   );
   const inView = listWindow(scrollTop, viewHeight, total, rowsShape, 0);
-  const { send, pending, failure } = useCommand(
-    playerId,
-    list === "queue" ? "music/queue" : "video/playlist",
-  );
+  const { send, pending, failure } = useCommand(playerId, control);
   const jump = (to: number): void => box.current?.scrollTo(0, to);
   useEffect(() => jump(scrollTop), []);
   const search = (text: string): void => {
@@ -68,9 +67,12 @@ export function RowList(props: RowListProps): JSX.Element {
           />
         )}
         {current < 0 || searchText !== "" || size < manyRows ? null : (
-          <Button look="is-large" onClick={() => jump(Math.max(0, (current - rowsAbove) * rowHeight))}>
-            {t("list.jump")}
-          </Button>
+          <Button
+            look="is-icon"
+            icon="disc"
+            label={t("list.jump")}
+            onClick={() => jump(Math.max(0, (current - rowsAbove) * rowHeight))}
+          />
         )}
       </header>
       {disabledReason === undefined ? null : <div class="hint">{disabledReason}</div>}

@@ -65,7 +65,7 @@ export function signInPage(
 <input type="text" name="user" autocomplete="username" value="player2mqtt" hidden>
 <label for="token">${texts.token}</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
-<button type="submit">${texts.signIn}</button>
+<button type="submit" class="button is-main">${texts.signIn}</button>
 </form>`;
   return `<!doctype html>
 <html lang="${language}">

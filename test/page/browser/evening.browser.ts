@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { bestOf } from "../../support/best-of.ts";
 import { library, onlyOwnTracks, onStage } from "./on-stage.ts";
-import { ScriptedBridge, crowdOf, idle } from "./scripted-bridge.ts";
+import { ScriptedBridge, crowdOf, having, idle } from "./scripted-bridge.ts";
 import { folderWith } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
 
@@ -161,14 +161,19 @@ it("opens while the bridge is away with what was there before, says so, and show
   await Promise.all([page, other].map((one) => one.locator(".is-live .card").waitFor()));
 });
 
-it("groups many players by their rooms, those in which something plays first", async () => {
+it("groups many players by their rooms, those in which something plays first, and shows a group once", async () => {
   const { stage } = await onStage({ film: { playsTogether: false } });
   await using bridge = await ScriptedBridge.before(stage);
   const rooms = ["Attic", "Cinema", undefined];
-  const players = crowdOf(bridge.hello.players, 12).map((player, place) => ({
-    ...(place === 4 ? player : idle(player)),
-    identity: { ...player.identity, room: rooms[place % 3] },
-  }));
+  const members = ["film-copy-4", "film-copy-7"];
+  const players = crowdOf(bridge.hello.players, 12).map((player, place) => {
+    const role = place === 4 ? "primary" : place === 7 ? "secondary" : "none";
+    const group = JSON.stringify(
+      role === "none" ? { role, members: [] } : { role, primary: members[0], members },
+    );
+    const shown = having(place === 4 ? player : idle(player), { group });
+    return { ...shown, identity: { ...player.identity, room: rooms[place % 3] } };
+  });
   bridge.greet({ players });
   const page = await stage.look(bridge.url);
   await page.locator("h2.room").first().waitFor();
@@ -176,8 +181,12 @@ it("groups many players by their rooms, those in which something plays first", a
   expect(await page.getByRole("region", { name: "Cinema" }).locator(".card h2").first().textContent()).toBe(
     "Film 4",
   );
+  expect(await page.locator(".card").count()).toBe(11);
   await page.getByRole("searchbox").fill("attic");
   await expect.poll(() => page.locator(".card").count()).toBe(4);
+  // Who plays along is found, too.
+  await page.getByRole("searchbox").fill("film 7");
+  await page.getByRole("article", { name: "Film 4" }).getByText("with Film 7").waitFor();
 });
 
 it("heeds keys on a desk, and leaves those alone that a field or a button has a use for", async () => {
@@ -304,7 +313,7 @@ it("takes a newcomer with a phone through an evening: a player added, an album, 
   await task("move music to another output", async () => {
     await bar.getByRole("link").tap();
     await page.getByRole("radiogroup", { name: "Output of Study" }).getByText("Balanced").first().tap();
-    await page.getByText(/^Output Balanced: applied/).waitFor();
+    await page.getByText(/^Output Balanced: done/).waitFor();
   });
   await task("read why a command was refused", async () => {
     using _fault = study.behaviors.add("http:500@setDevicesVolume");

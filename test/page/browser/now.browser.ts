@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { experimental, onStage } from "./on-stage.ts";
+import { having, ScriptedBridge } from "./scripted-bridge.ts";
 import { overhang, violations } from "./violations.ts";
 import { Stage } from "./stage.ts";
 
@@ -143,7 +144,7 @@ it("wakes a player that is off, and shows that it tries", async () => {
   await den.sleep();
   await page.getByText(/^Offline since \d\d:\d\d, off or asleep\./).waitFor();
   await page.getByRole("button", { name: "Wake" }).click();
-  await page.getByRole("progressbar", { name: "Waking up" }).waitFor();
+  await page.getByRole("progressbar", { name: /^Waking it up/ }).waitFor();
   await page.getByText(/^Waking it up; the bridge tries for another 1 min\.$/).waitFor();
   await den.wake();
   await page.getByText("Online").waitFor();
@@ -206,6 +207,30 @@ it("has the queue beside what plays on a wide screen, and plays an entry of it",
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect.poll(() => queue.count()).toBe(0);
   expect(await overhang(page)).toBe(0);
+});
+
+it("has cover, title, transport and volume on the first screen, however long the names are", async () => {
+  const { stage } = await onStage({ den: { preset: "audio" } }, { args: experimental });
+  await using bridge = await ScriptedBridge.before(stage);
+  const [den] = bridge.hello.players;
+  if (den === undefined) throw new Error("no player");
+  const name = "Wohnzimmer im Dachgeschoss der Großeltern";
+  const long = having(den, {
+    "music/title": `${name}, ${name}, ${name}`,
+    "music/artist": `${name}, ${name}`,
+  });
+  bridge.greet({ players: [{ ...long, identity: { ...den.identity, name } }] });
+  const size = { width: 390, height: 844 };
+  const page = await stage.look(`${bridge.url}/#/players/den`, { viewport: size });
+  const ends = async (part: string): Promise<number> => {
+    const box = await page.locator(part).boundingBox();
+    return (box?.y ?? Number.NaN) + (box?.height ?? 0);
+  };
+  for (const part of [".hero-picture", ".hero .title", ".transport", ".loudness"])
+    expect(await ends(`.now-main ${part}`)).toBeLessThanOrEqual(size.height);
+  await page.setViewportSize(desk.viewport);
+  await page.goto(`${bridge.url}/#/players/den/wall`);
+  expect(await ends(".wall .progress")).toBeLessThanOrEqual(desk.viewport.height);
 });
 
 it("takes the color of the cover, another one for each, in the light and in the dark", async () => {

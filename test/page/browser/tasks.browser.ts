@@ -71,7 +71,7 @@ it("takes few taps to see what plays, to pause it, for a volume, an album, a gro
       .waitFor();
   });
   await task("group two rooms", 2, async () => {
-    await tap(room("Bath").getByRole("link", { name: "Bath" }));
+    await tap(room("Bath").locator(".sleeve"));
     await tap(page.getByRole("button", { name: "Play along with Kitchen" }));
     await expect.poll(() => kitchen.player.slaves).toEqual([bath.player.address]);
   });
