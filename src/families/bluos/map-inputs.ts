@@ -14,6 +14,21 @@ export interface Input {
   readonly url: string;
 }
 
+/** What an input without a name is called, by its type. */
+const typeNames = new Map([
+  ["aesebu", "AES/EBU"],
+  ["analog", "Analog"],
+  ["arc", "HDMI ARC"],
+  ["balanced", "Balanced"],
+  ["bluetooth", "Bluetooth"],
+  ["coax", "Coaxial"],
+  ["computer", "Computer"],
+  ["earc", "HDMI eARC"],
+  ["microphone", "Microphone"],
+  ["phono", "Phono"],
+  ["spdif", "S/PDIF"],
+]);
+
 /** The visible inputs. Some have no name, some no number; a hub lists those of other players below it. */
 export function inputsOf(root: XmlElement, origin: string): readonly Input[] {
   const items = root.children.flatMap((child) => (child.name === "category" ? child.children : [child]));
@@ -35,9 +50,8 @@ export function inputsOf(root: XmlElement, origin: string): readonly Input[] {
         typeIndex === ""
           ? `/Play?url=${encodeURIComponent(url)}`
           : `/Play?inputTypeIndex=${encodeURIComponent(typeIndex)}`;
-      return [
-        { tag, name: plainText(text) || inputType || tag, icon: pictureIn(image, origin), request, url },
-      ];
+      const name = plainText(text) || typeNames.get(inputType) || inputType || tag;
+      return [{ tag, name, icon: pictureIn(image, origin), request, url }];
     });
 }
 

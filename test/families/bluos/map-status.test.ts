@@ -197,7 +197,7 @@ describe("the inputs", () => {
     const inputs = inputsOf(root, origin);
     expect(inputs.map(({ tag, name, request }) => [tag, name, request])).toEqual([
       ["spdif-1", "Optical", "/Play?inputTypeIndex=spdif-1"],
-      ["bluetooth-1", "bluetooth", "/Play?inputTypeIndex=bluetooth-1"],
+      ["bluetooth-1", "Bluetooth", "/Play?inputTypeIndex=bluetooth-1"],
       ["Spotify", "Spotify", "/Play?url=Spotify%3Aplay"],
       ["Hub://1", "HDMI", "/Play?url=Hub%3A%2F%2F1"],
     ]);

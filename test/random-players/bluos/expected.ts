@@ -129,6 +129,20 @@ function nameOf({ text, inputType }: Input): string {
   return text ?? inputType;
 }
 
+const typeNames: Readonly<Record<string, string>> = {
+  analog: "Analog",
+  arc: "HDMI ARC",
+  bluetooth: "Bluetooth",
+  microphone: "Microphone",
+  phono: "Phono",
+  spdif: "S/PDIF",
+};
+
+/** In the list, an input without a name has words for its type. */
+function listedName(input: Input): string {
+  return input.text ?? typeNames[input.inputType] ?? "";
+}
+
 function inputs(bluos: Bluos, published: Published, url: string): Topics {
   const { zone, role } = bluos;
   // Those of other players are below a heading, behind the own ones.
@@ -152,7 +166,7 @@ function inputs(bluos: Bluos, published: Published, url: string): Topics {
     "audio/input/options": (found) =>
       json(options)(found) ??
       problemOfNames(
-        listed.map((input) => ({ tag: tagOf(input), name: nameOf(input) })),
+        listed.map((input) => ({ tag: tagOf(input), name: listedName(input) })),
         names,
       ),
   };
