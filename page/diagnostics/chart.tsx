@@ -4,7 +4,7 @@ import { t } from "../texts.ts";
 import { pathOf } from "../plot.tsx";
 
 const [width, height] = [460, 150];
-const room = { left: 88, right: 12, top: 10, bottom: 26 };
+const room = { left: 96, right: 12, top: 10, bottom: 26 };
 /** Samples across the chart: five minutes. */
 const slots = 60;
 /** The marks of the axis of time, in minutes. */

@@ -23,12 +23,12 @@ export function NothingNow({ player, isReachable, frame: Frame }: NothingNowProp
       seed={player.identity.name}
     >
       {count === 0 ? null : <p class="facts">{t("playing.inQueue", { count })}</p>}
+      {count > 0 && isReachable && can(player, "music/playback") ? <PlayQueue playerId={player.id} /> : null}
       {hasLibrary(player) ? (
         <a class="button" href={playerLink(player.id, "library")}>
           {t("nothing.choose")}
         </a>
       ) : null}
-      {count > 0 && isReachable && can(player, "music/playback") ? <PlayQueue playerId={player.id} /> : null}
     </Frame>
   );
 }
@@ -37,7 +37,7 @@ function PlayQueue({ playerId }: { readonly playerId: string }): JSX.Element {
   const use = useCommand(playerId, "music/playback");
   return (
     <>
-      <CommandButton use={use} request="play" icon="play">
+      <CommandButton use={use} request="play" look="is-main" icon="play">
         {t("transport.music.play")}
       </CommandButton>
       <Failure text={use.failure} />
