@@ -147,12 +147,16 @@ ${grouped(topics(), ([topic, ...cells]) => [topic, cells])}
 or \`controls.experimental\`.
 `;
 
+  function isToldBy({ extraTopics }, leaf) {
+    return !resources.extraLeaves.includes(leaf) || extraTopics.includes(leaf);
+  }
+
   /** The topics that are published, then those that are set. */
   function topics() {
     const published = resources.resourceNames.flatMap((name) =>
       Object.keys(resources.resourceOf(name).topics).map((leaf) => {
         const without = resources.resourceOf(name).ifUnsupported?.[leaf];
-        const names = zidoo.missingTopics.includes(leaf) ? [] : [resources.publicNameOf(name)];
+        const names = isToldBy(zidoo, leaf) ? [resources.publicNameOf(name)] : [];
         return [leaf, names, [], without === undefined ? "" : `says \`${without}\``];
       }),
     );
@@ -258,9 +262,9 @@ or \`controls.experimental\`.
   function sureAt(one, leaf, names) {
     const control = controls[leaf.replace(/\/set$/, "")];
     if (leaf.endsWith("/set") && control !== undefined) return certaintyAt(one, isSetAt(one, control));
-    if (one.family.missingTopics.includes(leaf)) return "";
+    if (!isToldBy(one.family, leaf)) return "";
     // Zidoo's players tell it by other means.
-    if (zidoo.missingTopics.includes(leaf)) return "unverified";
+    if (!isToldBy(zidoo, leaf)) return "unverified";
     const own = names.map((name) => resources.resourceNamed(name) ?? name);
     const had = own.find((name) => one.family.resources.includes(name));
     return certaintyAt(one, had !== undefined, had);

@@ -135,8 +135,8 @@ export interface Family {
   /** The resources, the calls and the requests to a library that its players may have; nothing else is requested. */
   readonly resources: readonly ResourceName[];
   readonly calls: readonly CallName[];
-  /** Properties that none of its players tells, although other players tell them with the same resources. */
-  readonly missingTopics: readonly ResourceLeaf[];
+  /** Those of the properties that not every make tells with the same resources which its players tell. */
+  readonly extraTopics: readonly ResourceLeaf[];
   readonly browses: readonly BrowseName[];
   /** Used only with `controls.experimental`, since it is known from a single source. */
   readonly unverified: {

@@ -1,4 +1,5 @@
 import type { PlayerProfile } from "../core/session/family-rules.ts";
+import { extraLeaves } from "../core/resources/player.ts";
 import { withoutSecrets } from "../lib/addresses.ts";
 import type { DeclaredOperation } from "./declared-operations.ts";
 import {
@@ -51,7 +52,7 @@ export function optionsOf(
 /** What follows if the player is one of this family. */
 export function profileOf(player: PlayerSettings, family: Family): PlayerProfile {
   const { controls, publish, operations = [] } = player;
-  const { name, rules, resources, calls, missingTopics, browses, settings, unverified } = family;
+  const { name, rules, resources, calls, extraTopics, browses, settings, unverified } = family;
   return {
     family: name,
     address: withoutSecrets(optionsFor(player, family).url),
@@ -59,7 +60,7 @@ export function profileOf(player: PlayerSettings, family: Family): PlayerProfile
     // These are the owner's own, whatever the family has.
     resources: [...resources, "declared"],
     calls: [...calls, "setDeclared", "getPath"],
-    missingTopics,
+    missingTopics: extraLeaves.filter((leaf) => !extraTopics.includes(leaf)),
     browses: new Map(
       browses.map((one) => [one, controls.experimental || !unverified.browses.includes(one) ? "on" : "off"]),
     ),

@@ -12,7 +12,7 @@ export function plainFamily(parts: Partial<Family> = {}): Family {
     rules: strangerRules,
     resources: zidoo.resources,
     calls: zidoo.calls,
-    missingTopics: [],
+    extraTopics: zidoo.extraTopics,
     browses: zidoo.browses,
     unverified: { resources: [], calls: [], browses: [] },
     settings: [],

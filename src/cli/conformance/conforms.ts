@@ -1,7 +1,7 @@
 import { startBridge } from "../../app.ts";
 import { loadConfig } from "../../config/load.ts";
 import type { ControlName } from "../../core/controls/table.ts";
-import { ownerOf, type ResourceLeaf, resourceLeaves } from "../../core/resources/player.ts";
+import { extraLeaves, ownerOf, type ResourceLeaf, resourceLeaves } from "../../core/resources/player.ts";
 import type { Log } from "../../core/ports.ts";
 import type { PlayerModel } from "../../core/resources/model.ts";
 import { identifyAt } from "../../families/identify-at.ts";
@@ -280,6 +280,9 @@ function* problemsOfTopics<Simulated extends Conforming>(trial: Trial<Simulated>
   for (const leaf of missing) yield `${leaf}: the make has it, but never tells it`;
   for (const leaf of make.unshown ?? [])
     if (told(leaf)) yield `${leaf}: it is told, although the make is said not to show it`;
+  for (const leaf of extraLeaves)
+    if (told(leaf) && !make.family.extraTopics.includes(leaf))
+      yield `${leaf}: it is told, but not in extraTopics`;
   for (const [entity, leaf] of announced(bridge))
     if (![...ofBridge, ...unshown, ...missing].includes(leaf) && !told(leaf))
       yield `${entity}: an entity that reads ${leaf}, which is never told`;

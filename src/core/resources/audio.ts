@@ -110,24 +110,26 @@ export const audio = {
     "audio/output/options": options(
       {
         sample: '[{"value":"XLR","title":"XLR","tag":"XLR","name":"XLR","enable":true}]',
+        isExtra: true,
         about: ", `tag`, `name`, `enable`, `icon`, `selecticon`",
       },
       ({ output }) => output?.entries.map(publishedEntry),
     ),
     "audio/output": choice(
       "Output",
-      { sample: "XLR", about: "tag of the current output" },
+      { sample: "XLR", isExtra: true, about: "tag of the current output" },
       (_audio, { player }) => selectedEntry(player, "output")?.tag,
     ),
     "audio/output/name": part(
       "name",
-      { sample: "XLR", about: "its title in the options" },
+      { sample: "XLR", isExtra: true, about: "its title in the options" },
       (_audio, { player }) => selectedEntry(player, "output")?.displayName ?? "",
     ),
     "audio/output/info": object(
       "Output details",
       {
         sample: '{"tag":"XLR","formatLines":["PCM 96kHz"]}',
+        isExtra: true,
         category: "diagnostic",
         about: "JSON: all that the player reports about the current output, and `formatLines`",
       },

@@ -174,6 +174,7 @@ export const music = {
       {
         words: ["list", "single", "shuffle", "other"],
         sample: "list",
+        isExtra: true,
         category: "rare",
         about: "`list`, `single`, `shuffle`, or `other` for any other order",
       },
@@ -181,7 +182,11 @@ export const music = {
     ),
     "music/shuffle": flag(
       "Shuffle",
-      { sample: "off", about: "`on`, `off`, where a player has it apart from repeat; empty for a stream" },
+      {
+        sample: "off",
+        isExtra: true,
+        about: "`on`, `off`, where a player has it apart from repeat; empty for a stream",
+      },
       ({ shuffle }) => shuffle,
     ),
     "music/repeat": choice(
@@ -189,6 +194,7 @@ export const music = {
       {
         words: ["off", "one", "all"],
         sample: "all",
+        isExtra: true,
         about: "`off`, `one`, `all`, where a player has it apart from shuffle; empty for a stream",
       },
       ({ repeat }) => repeat,
@@ -197,6 +203,7 @@ export const music = {
       "Station",
       {
         sample: "Harbour Radio",
+        isExtra: true,
         about: "the station that plays, where a player tells it apart from the title",
       },
       (state) => (activeTrack(state) === undefined ? "" : (state.station ?? "")),
@@ -231,7 +238,7 @@ export const music = {
       },
       (state) => activeTrack(state)?.picture ?? "",
     ),
-    mute: flag("Mute", { sample: "off" }, ({ isMuted }) => isMuted),
+    mute: flag("Mute", { sample: "off", isExtra: true }, ({ isMuted }) => isMuted),
   },
   unpublished: ["positionSeconds"],
   dependsOn: ["memory.shownMusicPosition"],

@@ -194,6 +194,9 @@ export function offeredLeaves(context: OfferingContext): ReadonlySet<string> {
 
 export const resourceLeaves = Object.keys(properties) as ResourceLeaf[];
 
+/** Those that not every make tells. */
+export const extraLeaves = resourceLeaves.filter((leaf) => properties[leaf].isExtra === true);
+
 export const resourceNames = Object.keys(resources) as ResourceName[];
 
 /** A resource whose value type is not known here. */

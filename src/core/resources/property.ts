@@ -38,6 +38,8 @@ export interface PropertyFacts {
   readonly rangeTopic?: string;
   /** Who looks for it; most people if undefined. */
   readonly category?: "setting" | "diagnostic" | "rare" | "internal";
+  /** Not every make tells it: those that do name it in their `extraTopics`. */
+  readonly isExtra?: true;
   /** What docs/topics.md says of the payload, if kind, unit and words do not say all. */
   readonly about?: string;
 }

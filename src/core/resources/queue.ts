@@ -117,11 +117,16 @@ const songTopics = {
     { sample: "The Shoals", about: "as the title" },
     ({ artist }) => artist,
   ),
-  "music/album": text("Track album", { sample: "Low Water", about: "as the title" }, ({ album }) => album),
+  "music/album": text(
+    "Track album",
+    { sample: "Low Water", isExtra: true, about: "as the title" },
+    ({ album }) => album,
+  ),
   "music/format": text(
     "Track format",
     {
       sample: "FLAC 24 bit 96 kHz",
+      isExtra: true,
       category: "rare",
       about: "how the track is stored, such as `FLAC 24 bit 96 kHz`, as far as the player tells it",
     },

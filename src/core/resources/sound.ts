@@ -71,6 +71,7 @@ const topics = {
     "Sound processing",
     {
       sample: '{"dsp":false,"eq":false}',
+      isExtra: true,
       category: "diagnostic",
       about:
         "JSON: `dsp`, `eq`, `subwoofer`, each `true` or `false` where known, and `profile`, the DSP profile of the present input",
@@ -81,6 +82,7 @@ const topics = {
     "Sound output",
     {
       sample: '{"sampleRateHz":96000,"bits":24,"format":"PCM"}',
+      isExtra: true,
       category: "diagnostic",
       about: "JSON: `sampleRateHz`, `bits`, `format`",
     },

@@ -48,14 +48,14 @@ export const bluos: Family = {
   rules,
   resources: ownResources,
   calls: ownCalls,
-  // They tell neither what is done to the sound nor what comes out.
-  missingTopics: [
-    "audio/output",
-    "audio/output/name",
-    "audio/output/options",
-    "audio/output/info",
-    "sound/processing",
-    "sound/output",
+  extraTopics: [
+    "music/mode",
+    "music/shuffle",
+    "music/repeat",
+    "music/station",
+    "music/album",
+    "music/format",
+    "mute",
   ],
   browses: ["libraryServices", "librarySearchServices", "libraryServiceFolder"],
   unverified: { resources: [], calls: [], browses: [] },

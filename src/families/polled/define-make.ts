@@ -36,7 +36,7 @@ export function defineMake<Name extends string>(make: Make<Name>): Family {
     },
     resources,
     calls: make.grouping === undefined ? calls : [...calls, "changeGroup"],
-    missingTopics: make.missingTopics ?? [],
+    extraTopics: make.extraTopics ?? [],
     browses: [],
     unverified: { resources: [], calls: [], browses: [] },
     settings: [],

@@ -91,6 +91,7 @@ export interface Make<Name extends string> {
   /** The host of the player that a member of a group follows: it is asked for what plays, and told what to play. */
   readonly leader?: (answers: Answers<Name>) => string | undefined;
   readonly grouping?: Grouping;
-  readonly missingTopics?: readonly ResourceLeaf[];
+  /** Those of the properties that not every make tells which this one tells. */
+  readonly extraTopics?: readonly ResourceLeaf[];
   readonly publicTexts?: PublicTexts;
 }

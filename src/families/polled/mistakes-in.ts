@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import type { CallName } from "../../core/controls/call.ts";
 import { controls } from "../../core/controls/table.ts";
-import { resourceLeaves, resourceNames } from "../../core/resources/player.ts";
+import { extraLeaves, resourceNames } from "../../core/resources/player.ts";
 import type { SearchMethod } from "../family.ts";
 import { atOnce } from "./at-once.ts";
 import { Fields } from "./fields.ts";
@@ -10,7 +10,7 @@ import { unknownParts } from "./unknown-parts.ts";
 
 /** The parts of a table: those that it needs, and all. */
 const needed = ["places", "discovery", "sources", "resources", "calls"] as const;
-const parts = `name acceptsSelfSigned parse words gapMs leader grouping missingTopics publicTexts ${needed.join(" ")}`;
+const parts = `name acceptsSelfSigned parse words gapMs leader grouping extraTopics publicTexts ${needed.join(" ")}`;
 
 /** No resource is read more often: a smaller number was meant in seconds. */
 const leastEveryMs = 500;
@@ -57,8 +57,8 @@ export function* mistakesIn(make: Make<string>): Generator<string, void> {
     if (isFunction(call)) yield* mistakesInCall(make, name, call as Ask);
     else yield `calls.${name}: ${noFunction}`;
   }
-  for (const leaf of make.missingTopics ?? [])
-    if (!resourceLeaves.includes(leaf)) yield `missingTopics: there is no topic ${leaf}`;
+  for (const leaf of make.extraTopics ?? [])
+    if (!extraLeaves.includes(leaf)) yield `extraTopics: ${leaf} is not among ${extraLeaves.join(", ")}`;
 }
 
 const meanings: Readonly<Record<Meaning, true>> = {

@@ -318,7 +318,17 @@ export const table: Make<Source> = {
     remove: (member) => command(`multiroom:SlaveKickout:${member}`),
     end: { anyOf: [command("multiroom:Ungroup"), command("multiroom:ungroup")] },
   },
-  missingTopics: ["audio/output/info", "music/station", "sound/processing", "sound/output"],
+  extraTopics: [
+    "audio/output",
+    "audio/output/name",
+    "audio/output/options",
+    "music/mode",
+    "music/shuffle",
+    "music/repeat",
+    "music/album",
+    "music/format",
+    "mute",
+  ],
   publicTexts: {
     words: ["wiim", "linkplay", "arylic"],
     titleKeys: /^(?:Title|Artist|Album|vendor|name|picurl|ssid|essid|GroupName|DeviceName)$/,

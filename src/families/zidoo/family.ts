@@ -13,6 +13,7 @@ import { DeviceClient, longestStepMs } from "./client.ts";
 import { describe, diagnose } from "./diagnose.ts";
 import { discovery } from "./discovery.ts";
 import { experimentalBrowses, ownBrowses } from "./library-operations.ts";
+import { extraTopics } from "./map-music.ts";
 import { publicTexts } from "./recorded-requests.ts";
 import { zidooRules } from "./rules.ts";
 
@@ -27,8 +28,13 @@ export const zidoo: Family = {
   rules: zidooRules,
   resources: ownResources,
   calls: [...ownCalls, "renderStream", "wake"],
-  // The order of the queue is one value here, and a station is a title.
-  missingTopics: ["music/shuffle", "music/repeat", "music/station"],
+  extraTopics: [
+    "audio/output",
+    "audio/output/name",
+    "audio/output/options",
+    "audio/output/info",
+    ...extraTopics,
+  ],
   browses: ownBrowses,
   unverified: { resources: experimentalResources, calls: experimentalCalls, browses: experimentalBrowses },
   settings: familySettings,

@@ -14,6 +14,16 @@ import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswe
 import { durationOf, positionOf } from "./times.ts";
 import { asNumber, isObject, type ReadContext, toFlag, within } from "./wire.ts";
 
+/** What of the music, and of the sound on its way, not every make tells. Its order is one value, and a station is a title. */
+export const extraTopics = [
+  "music/mode",
+  "music/album",
+  "music/format",
+  "mute",
+  "sound/processing",
+  "sound/output",
+] as const;
+
 export function mapMusic(json: object, context: ReadContext): MusicState | undefined {
   const isFirst = isFirstMusic(json);
   const answer = musicAnswer().parse(isFirst ? asSecondMusic(json) : json);

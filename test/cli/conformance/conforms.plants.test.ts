@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PlayerState } from "../../../src/core/resources/player.ts";
+import { extraLeaves, type PlayerState } from "../../../src/core/resources/player.ts";
 import type { Family } from "../../../src/families/family.ts";
 import { defineMake } from "../../../src/families/polled/define-make.ts";
 import type { Fields } from "../../../src/families/polled/fields.ts";
@@ -153,7 +153,11 @@ const plants: Readonly<Record<string, readonly [make: Make<Source> | Family, fou
     /^by hand: the output/,
   ],
   "a confirmation that is believed": [believing(), /^volume 30: a confirmation is taken for a proof/],
-  "an entity of what is never told": [{ ...table, missingTopics: [] }, /audio\/output\/info/],
+  "an entity of what is never told": [{ ...table, extraTopics: extraLeaves }, /audio\/output\/info/],
+  "a topic that the table does not name": [
+    { ...table, extraTopics: [] },
+    /^mute: it is told, but not in extraTopics/,
+  ],
 };
 
 /** Each waits for the clock most of the time. */

@@ -30,7 +30,7 @@ export const chime: Family = {
   },
   resources: ["model", "music"],
   calls: ["setVolume"],
-  missingTopics: [],
+  extraTopics: [],
   browses: [],
   unverified: { resources: [], calls: [], browses: [] },
   settings: [],

@@ -130,7 +130,7 @@ describe("a table with a mistake", () => {
         "discovery: expected name, group, port, question (a Buffer) and hostsIn (a function)",
       ],
     ),
-    ["a part that is misspelled", { missingTopic: [] }, "the table: there is no missingTopic, but name,"],
+    ["a part that is misspelled", { extraTopic: [] }, "the table: there is no extraTopic, but name,"],
     [
       "a place with a part of the table",
       { places: [{ ...table.places[0], acceptsSelfSigned: true }] },
@@ -158,8 +158,8 @@ describe("a table with a mistake", () => {
     ],
     [
       "a topic that is misspelled",
-      { missingTopics: ["music/shufle"] },
-      "missingTopics: there is no topic music/shufle",
+      { extraTopics: ["music/shufle"] },
+      "extraTopics: music/shufle is not among audio/output",
     ],
   ])("is refused at the start: %s", (_what, change, problem) => {
     const { name } = { name: table.name, ...change };
