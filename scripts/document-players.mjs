@@ -57,8 +57,6 @@ const models = `| model | what is known | from |
 const otherModels = `| others that speak an API of these | may work: \`device.pathPrefix\` names the first word of their paths if it is not found | |
 `;
 
-const ranks = ["specified", "high", "medium", "low"];
-
 /** The text of docs/players.md, from the table of operations and the table of controls. */
 export function documentPlayers({
   certainties,
@@ -66,6 +64,7 @@ export function documentPlayers({
   controls,
   controlTitle,
   families,
+  isExperimental,
   operations,
   oldPreset,
   resources,
@@ -76,23 +75,19 @@ export function documentPlayers({
     .filter((family) => family !== zidoo)
     .map((family) => ({ family, texts: textsOf(family.name) }));
   const seen = resources.resourceNames.map((name) => {
-    return row(
+    return [
       capitalized(resources.resourceTitle(name).text),
-      [resources.publicNameOf(name)],
-      "",
-      others.map((one) => certaintyAt(one, one.family.resources.includes(name), name)),
-    );
+      ...cellsOf([resources.publicNameOf(name)]),
+      ...others.map((one) => certaintyAt(one, one.family.resources.includes(name), name)),
+    ];
   });
-  const set = Object.entries(controls).map(([name, control]) =>
-    row(
-      controlTitle(name),
-      control.operations,
-      `\`${name}/set\``,
-      others.map(
-        (one) => certaintyAt(one, isSetAt(one, control)) || (name === "sleep" ? "by the bridge" : ""),
-      ),
-    ),
-  );
+  const set = Object.entries(controls).map(([name, control]) => {
+    const all = [
+      ...cellsOf(control.operations),
+      ...others.map((one) => certaintyAt(one, isSetAt(one, control))),
+    ];
+    return [controlTitle(name), ...all.map((cell) => cell || (name === "sleep" ? "by the bridge" : ""))];
+  });
   const titles = others.map(({ texts }) => ` ${texts.title} |`).join("");
   return `# What each player can do
 
@@ -112,14 +107,14 @@ ${others.map(({ texts }) => `a *${texts.title}* is ${texts.about}`).join("; ")}.
 
 ## What is shown
 
-| | film player | music player | certainty |${titles}
-|---|---|---|---|${others.map(() => "---|").join("")}
-${grouped(seen, ([deed, , ...cells]) => [deed, cells])}
+| | film player | music player |${titles}
+|---|---|---|${others.map(() => "---|").join("")}
+${grouped(seen, ([deed, ...cells]) => [deed, cells])}
 ## What can be set
 
-| | film player | music player | certainty |${titles}
-|---|---|---|---|${others.map(() => "---|").join("")}
-${grouped(set, ([deed, , ...cells]) => [deed, cells])}
+| | film player | music player |${titles}
+|---|---|---|${others.map(() => "---|").join("")}
+${grouped(set, ([deed, ...cells]) => [deed, cells])}
 | certainty | |
 |---|---|
 | specified | in the maker's specification |
@@ -204,22 +199,24 @@ or \`controls.experimental\`.
     const own = names.filter((name) => name in operations || zidoo.calls.includes(name));
     return (
       /\/(data|type)$|^settings\b|\/pages\/|^library\/(get|page)|^raw\//.test(leaf) ||
-      (own.length > 0 && own.every((name) => operations[name]?.isExperimental === true))
+      (own.length > 0 && own.every((name) => name in operations && isExperimental(operations[name])))
     );
   }
 
   function certaintyOf(name) {
     // The renderer has an interface of its own, and the packet that wakes a player is part of none.
-    const known = name === "renderStream" ? "medium" : name in operations ? certainties.get(name) : "high";
-    if (known === undefined) throw new Error(`docs/dev/player-api.md has no row for ${name}`);
-    return known;
+    return name === "renderStream" ? "medium" : (operations[name]?.sure ?? "high");
+  }
+
+  function leastSure(names) {
+    return certainties.findLast((sure) => names.some((name) => certaintyOf(name) === sure));
   }
 
   /** The least certain of these operations that a model has; empty if it has none, or nothing that they need. */
   function sureOf(model, names, needed) {
     const own = names.filter((name) => has(model, name));
     if (own.length === 0 || (needed.length > 0 && !needed.some((name) => has(model, name)))) return "";
-    return ranks[Math.max(...own.map((name) => ranks.indexOf(certaintyOf(name))))];
+    return leastSure(own);
   }
 
   function has(model, name) {
@@ -239,7 +236,7 @@ or \`controls.experimental\`.
   /** Whether it belongs to the display or the sound settings, which film players lack. */
   function isOfMusicModels(name) {
     const isListed = Object.entries(choiceLists).some(([list, { setter }]) => [list, setter].includes(name));
-    return isListed || /displaySettings|VUDisplay|DSP/.test(operations[name]?.path ?? "");
+    return isListed || /Settings\/\w+Settings\/|VUDisplay|DSP/.test(operations[name]?.path ?? "");
   }
 
   /** Whether a player of another family has it, and whether a capture shows that. */
@@ -270,29 +267,19 @@ or \`controls.experimental\`.
     return certaintyAt(one, had !== undefined, had);
   }
 
-  function row(deed, all, topic, otherCells) {
+  /** Whether film and music players have something that these operations read or do. */
+  function cellsOf(all) {
     const names = all.filter(
       (name) => operations[name] !== undefined || ["wake", "switchPlug", "getPath"].includes(name),
     );
-    if (names.length === 0) {
-      const own = topic === "`sleep/set`" ? "by the bridge" : "";
-      return [deed, topic, own, own, "", ...otherCells];
-    }
+    if (names.length === 0) return ["", ""];
     const paths = names.map((name) => operations[name]?.path ?? "");
     const isFilm =
       paths.every((path) => path.includes("/{p}VideoPlay/")) || ["videoVolume", "filmArt"].includes(names[0]);
     const isSetting = names.some(isOfMusicModels);
     const hasVolume = names.some((name) => /^set(Volume|Mute)$/.test(name));
-    const sure = names.map((name) => ranks.indexOf(certaintyOf(name)));
-    const yes = hasVolume ? "yes *(1)*" : "yes";
-    return [
-      deed,
-      topic,
-      isSetting ? "" : yes,
-      isFilm ? "" : isSetting ? "yes *(2)*" : yes,
-      ranks[Math.max(...sure)],
-      ...otherCells,
-    ];
+    const sure = `${leastSure(names)}${hasVolume ? " *(1)*" : ""}`;
+    return [isSetting ? "" : sure, isFilm ? "" : isSetting ? `${sure} *(2)*` : sure];
   }
 }
 

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { documentEntities } from "./document-entities.mjs";
+import { documentOperations } from "./document-operations.mjs";
 import { documentPlayers } from "./document-players.mjs";
 import { documentTopics } from "./document-topics.mjs";
 import { integrationTranslations } from "./integration-sentences.mjs";
@@ -19,10 +21,14 @@ const { outputFiles } = await build({
       export { controls, controlTitle } from "./src/core/controls/table.ts";
       export { actionTitles } from "./src/core/controls/command.ts";
       export { namePhrase } from "./src/core/names.ts";
+      export { certainties, isExperimental } from "./src/families/zidoo/certainty.ts";
       export { operations } from "./src/families/zidoo/operations.ts";
       export { families } from "./src/families/index.ts";
       export { choiceLists } from "./src/core/resources/choice-list.ts";
       export * as resources from "./src/core/resources/player.ts";
+      export { bridgeEntities } from "./src/extensions/home-assistant/discovery/bridge-entities.ts";
+      export { entityName } from "./src/extensions/home-assistant/discovery/entity-name.ts";
+      export { playerEntities } from "./src/extensions/home-assistant/discovery/player-entities.ts";
       export { settingLeaves } from "./src/core/resources/settings.ts";
       export { oldPreset } from "./simulator/zidoo/presets/old.ts";
     `,
@@ -45,10 +51,9 @@ try {
     "docs/configuration.md": code.documentConfiguration(),
     "docs/acl.example.conf": code.documentRights(),
     "node-red/src/runtime/topic-kinds.ts": topicKinds(code.resources.properties),
-    "docs/players.md": documentPlayers({
-      ...code,
-      certainties: certaintiesIn(read("docs/dev/player-api.md")),
-    }),
+    "docs/players.md": documentPlayers(code),
+    "docs/home-assistant.md": documentEntities(read("docs/home-assistant.md"), code),
+    "docs/dev/player-api.md": documentOperations(read("docs/dev/player-api.md"), code),
     "docs/topics.md": documentTopics(read("docs/topics.md"), code),
     "page/languages/en.names.json": pageNames(code),
     ...integrationTranslations(read, code),
@@ -73,13 +78,6 @@ function topicKinds(properties) {
 export const topicKinds: ReadonlyMap<string, string> = new Map([
 ${rows.join("")}]);
 `;
-}
-
-/** How certain each operation is, by its name: the third column of the tables of operations. */
-function certaintiesIn(text) {
-  return new Map(
-    [...text.matchAll(/^\| `(\w+)` \| `[^`]+` \| (\w+) \|/gm)].map(([, name, sure]) => [name, sure]),
-  );
 }
 
 /** What the page calls commands in English. */

@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 it("everything that `npm run docs` writes is up to date", () => {
-  const { status, stdout } = spawnSync(process.execPath, ["scripts/generate-docs.mjs", "--check"], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/generate-docs.mjs", "--check"], {
     encoding: "utf8",
   });
-  expect([status, stdout]).toEqual([0, ""]);
+  expect([status, stdout], stderr).toEqual([0, ""]);
 }, 120_000);
 
 const pages = [

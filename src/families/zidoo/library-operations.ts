@@ -1,6 +1,7 @@
 import { type Browse, type BrowseName, browseNames, maxLibraryEntries } from "../../core/library.ts";
+import { type Certainty, isExperimental, type Known } from "./certainty.ts";
 
-export interface BrowseOperation {
+export interface BrowseOperation extends Known {
   readonly kind: "browses";
   /** `{p}` is the prefix. */
   readonly path: string;
@@ -18,46 +19,49 @@ export interface BrowseOperation {
     | "files";
   /** The player sends the whole list, so the page is cut from it. */
   readonly isWhole?: boolean;
-  /** The operation has a single source; it is used only with `controls.experimental`. */
-  readonly isExperimental?: true;
 }
 
-function listed(name: string, entries: BrowseOperation["entries"]): BrowseOperation {
+type Entries = BrowseOperation["entries"];
+
+function listed(sure: Certainty, name: string, entries: Entries): BrowseOperation {
   return {
     kind: "browses",
+    sure,
     path: `/{p}MusicControl/v2/${name}`,
     parameters: ({ start, count }) => ({ start, count }),
     entries,
   };
 }
 
-function partOf(name: string, entries: BrowseOperation["entries"]): BrowseOperation {
-  return { ...listed(name, entries), parameters: ({ of, start, count }) => ({ id: of, start, count }) };
+function partOf(sure: Certainty, name: string, entries: Entries): BrowseOperation {
+  return { ...listed(sure, name, entries), parameters: ({ of, start, count }) => ({ id: of, start, count }) };
 }
 
 /** A search; players answer with at most 30 entries, and with the first ones whatever `start` says. */
-function found(name: string, entries: BrowseOperation["entries"]): BrowseOperation {
+function found(sure: Certainty, name: string, entries: Entries): BrowseOperation {
   return {
-    ...listed(name, entries),
+    ...listed(sure, name, entries),
     parameters: ({ of }) => ({ key: of, start: 0, count: maxLibraryEntries }),
     isWhole: true,
   };
 }
 
 function whole(
+  sure: Certainty,
   path: string,
-  entries: BrowseOperation["entries"],
+  entries: Entries,
   parameters: BrowseOperation["parameters"] = () => ({}),
 ): BrowseOperation {
-  return { kind: "browses", path: `/{p}${path}`, parameters, entries, isWhole: true };
+  return { kind: "browses", sure, path: `/{p}${path}`, parameters, entries, isWhole: true };
 }
 
 /** How the film library numbers its shelves. */
 const shelves = { all: 0, favourites: 1, watching: 2, recent: 9, unwatched: 10 } as const;
 
-function shelf(name: keyof typeof shelves): BrowseOperation {
+function shelf(sure: Certainty, name: keyof typeof shelves): BrowseOperation {
   return {
     kind: "browses",
+    sure,
     path: "/{p}Poster/v2/getAggregations",
     parameters: ({ start, count }) => ({ type: shelves[name], start, count }),
     entries: "films",
@@ -106,41 +110,43 @@ function filesAt({ of }: Browse): Readonly<Record<string, string | number>> {
 
 /** Every request to the library. Those for films and files are of other families than those for music. */
 export const libraryOperations: Readonly<Record<LibraryOperationName, BrowseOperation>> = {
-  libraryAlbums: listed("getAlbums", "albums"),
-  libraryArtists: listed("getArtists", "artists"),
-  libraryTracks: listed("getSingleMusics", "tracks"),
-  libraryPlaylists: { ...listed("getSongLists", "playlists"), parameters: () => ({}), isWhole: true },
-  libraryFavourites: listed("getFavorites", "tracks"),
-  libraryRecent: listed("getRecentlyPlayedMusicList", "tracks"),
-  libraryFilms: shelf("all"),
-  libraryFilmsWatching: shelf("watching"),
-  libraryFilmsUnwatched: shelf("unwatched"),
-  libraryFilmsRecent: shelf("recent"),
-  libraryFilmsFavourites: shelf("favourites"),
-  libraryAlbumTracks: partOf("getAlbumMusics", "tracks"),
-  libraryArtistAlbums: partOf("getArtistAlbums", "albums"),
-  libraryArtistTracks: partOf("getArtistMusics", "tracks"),
-  libraryPlaylistTracks: partOf("getSongListMusics", "tracks"),
-  libraryFilmCollection: whole("Poster/getCollection", "films", ({ of }) => ({ id: of })),
-  libraryVolumes: whole("FileControl/getDevices", "volumes"),
+  libraryAlbums: listed("high", "getAlbums", "albums"),
+  libraryArtists: listed("high", "getArtists", "artists"),
+  libraryTracks: listed("high", "getSingleMusics", "tracks"),
+  libraryPlaylists: {
+    ...listed("medium", "getSongLists", "playlists"),
+    parameters: () => ({}),
+    isWhole: true,
+  },
+  libraryFavourites: listed("medium", "getFavorites", "tracks"),
+  libraryRecent: listed("medium", "getRecentlyPlayedMusicList", "tracks"),
+  libraryFilms: shelf("medium", "all"),
+  libraryFilmsWatching: shelf("medium", "watching"),
+  libraryFilmsUnwatched: shelf("medium", "unwatched"),
+  libraryFilmsRecent: shelf("medium", "recent"),
+  libraryFilmsFavourites: shelf("medium", "favourites"),
+  libraryAlbumTracks: partOf("high", "getAlbumMusics", "tracks"),
+  libraryArtistAlbums: partOf("medium", "getArtistAlbums", "albums"),
+  libraryArtistTracks: partOf("medium", "getArtistMusics", "tracks"),
+  libraryPlaylistTracks: partOf("medium", "getSongListMusics", "tracks"),
+  libraryFilmCollection: whole("medium", "Poster/getCollection", "films", ({ of }) => ({ id: of })),
+  libraryVolumes: whole("high", "FileControl/getDevices", "volumes"),
   libraryServices: {
-    ...listed("getStreamMediaAppList", "services"),
+    ...listed("low", "getStreamMediaAppList", "services"),
     // A player has a few dozen at most.
     parameters: () => ({ start: 0, count: 100, showMusicApp: "true", sort: 4 }),
     isWhole: true,
-    isExperimental: true,
   },
-  libraryFolder: whole("FileControl/getFileList", "files", filesAt),
-  libraryHosts: whole("FileControl/getHost", "hosts", filesAt),
-  librarySearchAlbums: found("searchAlbum", "albums"),
-  librarySearchArtists: found("searchArtist", "artists"),
-  librarySearchTracks: found("searchMusic", "tracks"),
+  libraryFolder: whole("high", "FileControl/getFileList", "files", filesAt),
+  libraryHosts: whole("medium", "FileControl/getHost", "hosts", filesAt),
+  librarySearchAlbums: found("high", "searchAlbum", "albums"),
+  librarySearchArtists: found("high", "searchArtist", "artists"),
+  librarySearchTracks: found("high", "searchMusic", "tracks"),
   librarySearchAllTracks: {
-    ...listed("searchMusicV2", "tracks"),
+    ...listed("low", "searchMusicV2", "tracks"),
     parameters: ({ of, start, count }) => ({ key: of, start, count }),
-    isExperimental: true,
   },
-  librarySearchFilms: whole("Poster/v2/searchAggregation", "films", ({ of }) => ({
+  librarySearchFilms: whole("medium", "Poster/v2/searchAggregation", "films", ({ of }) => ({
     q: of,
     type: 0,
     start: 0,
@@ -156,4 +162,4 @@ function isOwnBrowse(name: BrowseName): name is OwnBrowse {
 }
 
 /** The requests to the library that are made only with `controls.experimental`. */
-export const experimentalBrowses = ownBrowses.filter((name) => libraryOperations[name].isExperimental);
+export const experimentalBrowses = ownBrowses.filter((name) => isExperimental(libraryOperations[name]));

@@ -9,6 +9,7 @@ import {
 } from "../../core/resources/player.ts";
 import type { Handle } from "../../core/resources/resource.ts";
 import type { Browse } from "../../core/library.ts";
+import { type Certainty, isExperimental, type Known } from "./certainty.ts";
 import { type LibraryOperationName, libraryOperations } from "./library-operations.ts";
 import { mapFilmArt } from "./map-film-art.ts";
 import { mapApps } from "./map-apps.ts";
@@ -27,7 +28,7 @@ import type { ReadContext } from "./wire.ts";
 export const knownPrefixes = ["Device", "Zidoo"] as const;
 
 /** The queue; long-queue/ reads its answers. */
-interface QueueOperation {
+interface QueueOperation extends Known {
   readonly kind: "reads";
   /** Which models have it: all by the maker's specification, many, or a few. */
   readonly models: "all" | "many" | "few";
@@ -39,8 +40,6 @@ interface QueueOperation {
   readonly firstPath?: string;
   /** The longest plausible answer; if undefined, only the configured maximum applies. */
   readonly maxBytes?: number;
-  /** The operation has a single source in the documentation; it is used only with `controls.experimental`. */
-  readonly isExperimental?: true;
 }
 
 interface ReadOperation<Value> extends QueueOperation {
@@ -51,7 +50,7 @@ interface ReadOperation<Value> extends QueueOperation {
 }
 
 /** An operation that changes something, so it is never sent twice. */
-interface CallOperation<C extends Call> {
+interface CallOperation<C extends Call> extends Known {
   readonly kind: "acts";
   readonly path: string;
   /** The same by the first version of the music operations, with the same query. */
@@ -59,8 +58,6 @@ interface CallOperation<C extends Call> {
   readonly parameters: (call: C) => Readonly<Record<string, string | number>>;
   /** The address of the setter that the player reported; empty if it reported none. */
   readonly address?: (call: C) => string;
-  /** It is not confirmed, or does more than it says, so it is used only with `controls.experimental`. */
-  readonly isExperimental?: true;
 }
 
 const loops: Readonly<Record<MusicMode, number>> = { list: 0, single: 1, shuffle: 2 };
@@ -72,69 +69,77 @@ const short = { maxBytes: 1_048_576, maxValues: 5000 };
 
 function reads<Value>(
   models: QueueOperation["models"],
+  sure: Certainty,
   path: string,
   map: ReadOperation<Value>["map"],
   more: Partial<ReadOperation<Value>> = {},
 ): ReadOperation<Value> {
-  return { kind: "reads", models, path, ...short, map, ...more };
+  return { kind: "reads", models, sure, path, ...short, map, ...more };
 }
 
 function acts<C extends Call>(
+  sure: Certainty,
   path: string,
   parameters: CallOperation<C>["parameters"] = () => ({}),
-  more: Pick<CallOperation<NoInfer<C>>, "firstPath" | "address" | "isExperimental"> = {},
+  more: Pick<CallOperation<NoInfer<C>>, "firstPath" | "address" | "doesMore"> = {},
 ): CallOperation<C> {
-  return { kind: "acts", path, parameters, ...more };
+  return { kind: "acts", sure, path, parameters, ...more };
 }
 
 /** Players name the addresses of some setters themselves. */
 function sets<C extends Extract<Call, { handle: Handle }>>(
+  sure: Certainty,
   path: string,
   parameters: CallOperation<C>["parameters"],
 ): CallOperation<C> {
-  return acts(path, parameters, { address: ({ handle }) => setterOf(handle).address });
+  return acts(sure, path, parameters, { address: ({ handle }) => setterOf(handle).address });
 }
 
 const settingsTree = "/SystemSettings/getSystemSettings";
-const analogOutput = "/SystemSettings/audioSettings/xlrOutputOption";
+const display = "/SystemSettings/displaySettings";
+const audio = "/SystemSettings/audioSettings";
+const analogOutput = `${audio}/xlrOutputOption`;
 
 /** The operations that read a resource, by its public name. */
 const resourceOperations = {
-  model: reads("all", "/{p}ControlCenter/getModel", mapModel),
-  audio: reads("all", "/{p}MusicControl/v2/getInputAndOutputList", mapRouting),
-  video: reads("all", "/{p}VideoPlay/getPlayStatus", mapPlayStatus),
+  model: reads("all", "high", "/{p}ControlCenter/getModel", mapModel),
+  audio: reads("all", "specified", "/{p}MusicControl/v2/getInputAndOutputList", mapRouting),
+  video: reads("all", "specified", "/{p}VideoPlay/getPlayStatus", mapPlayStatus),
   playlist: {
     kind: "reads",
     models: "all",
+    sure: "specified",
     path: "/{p}VideoPlay/getPlaylist",
     maxBytes: 4 * short.maxBytes,
     map: mapPlaylist,
   },
-  state: reads("many", "/{p}MusicControl/v2/getState", mapMusic, {
+  state: reads("many", "high", "/{p}MusicControl/v2/getState", mapMusic, {
     firstPath: "/{p}MusicControl/getPlayStatus",
   }),
-  queue: { kind: "reads", models: "all", path: "/{p}MusicControl/v2/getPlayQueue" },
-  videoVolume: reads("few", "/{p}ControlCenter/RemoteControl/changeVolume", mapVideoVolume, {
+  queue: { kind: "reads", models: "all", sure: "specified", path: "/{p}MusicControl/v2/getPlayQueue" },
+  videoVolume: reads("few", "medium", "/{p}ControlCenter/RemoteControl/changeVolume", mapVideoVolume, {
     query: "type=3",
   }),
-  power: reads("many", "/{p}MusicControl/v2/getPowerOption", mapPower),
-  subtitles: reads("many", "/{p}VideoPlay/getSubtitleList", mapFilmTracks),
-  audioTracks: reads("many", "/{p}VideoPlay/getAudioList", mapFilmTracks),
-  filmArt: reads("many", "/{p}Poster/v2/getAggregationOfFile", mapFilmArt),
-  zooms: reads("many", "/{p}VideoPlay/getZoomList", mapZooms),
-  playModes: reads("many", "/{p}VideoPlay/getPlayModeList", mapPlayModes),
-  apps: reads("few", "/{p}ControlCenter/Apps/getApps", mapApps),
-  screenBrightness: reads("few", "/SystemSettings/displaySettings/getScreenBrightness", mapBrightness),
-  knobBrightness: reads("few", "/SystemSettings/displaySettings/getKnobBrightness", mapKnobBrightness),
-  knobColors: reads("few", "/SystemSettings/displaySettings/getKnobLightColorList", mapChoiceList),
-  meterStyles: reads("few", "/SystemSettings/displaySettings/getVUModeList", mapChoiceList),
-  spectrumStyles: reads("few", "/SystemSettings/displaySettings/getSpPlayModeList", mapChoiceList),
-  dacFilters: reads("few", `${analogOutput}/getXlrOutputPcmFilterList`, mapChoiceList),
-  upsamplings: reads("few", `${analogOutput}/getXlrOutputUpSamplingList`, mapChoiceList),
-  masterClocks: reads("few", "/SystemSettings/audioSettings/getMasterClockList", mapChoiceList),
-  cdAutoplay: reads("few", settingsTree, mapSwitch("SettingsItemTagCDAutoPlay")),
-  settings: reads("few", settingsTree, mapSettings),
-  dspProfiles: reads("few", "/{p}MusicControl/v2/getDSPSourceInList", mapDspProfiles, { query: "isDSP=1" }),
+  power: reads("many", "high", "/{p}MusicControl/v2/getPowerOption", mapPower),
+  subtitles: reads("many", "high", "/{p}VideoPlay/getSubtitleList", mapFilmTracks),
+  audioTracks: reads("many", "medium", "/{p}VideoPlay/getAudioList", mapFilmTracks),
+  filmArt: reads("many", "high", "/{p}Poster/v2/getAggregationOfFile", mapFilmArt),
+  zooms: reads("many", "medium", "/{p}VideoPlay/getZoomList", mapZooms),
+  playModes: reads("many", "high", "/{p}VideoPlay/getPlayModeList", mapPlayModes),
+  apps: reads("few", "high", "/{p}ControlCenter/Apps/getApps", mapApps),
+  screenBrightness: reads("few", "high", `${display}/getScreenBrightness`, mapBrightness),
+  knobBrightness: reads("few", "high", `${display}/getKnobBrightness`, mapKnobBrightness),
+  knobColors: reads("few", "high", `${display}/getKnobLightColorList`, mapChoiceList),
+  meterStyles: reads("few", "high", `${display}/getVUModeList`, mapChoiceList),
+  spectrumStyles: reads("few", "high", `${display}/getSpPlayModeList`, mapChoiceList),
+  dacFilters: reads("few", "high", `${analogOutput}/getXlrOutputPcmFilterList`, mapChoiceList),
+  upsamplings: reads("few", "high", `${analogOutput}/getXlrOutputUpSamplingList`, mapChoiceList),
+  masterClocks: reads("few", "high", `${audio}/getMasterClockList`, mapChoiceList),
+  cdAutoplay: reads("few", "high", settingsTree, mapSwitch("SettingsItemTagCDAutoPlay")),
+  settings: reads("few", "medium", settingsTree, mapSettings),
+  dspProfiles: reads("few", "high", "/{p}MusicControl/v2/getDSPSourceInList", mapDspProfiles, {
+    query: "isDSP=1",
+  }),
 } satisfies {
   readonly [R in ResourceName as PublicName<R>]?: ReadOperation<NonNullable<PlayerState[R]>> | QueueOperation;
 };
@@ -155,76 +160,84 @@ export const ownResources: readonly OwnResource[] = resourceNames.filter(isOwnRe
 
 /** The calls that are requests to these players; their renderer has an interface of its own. */
 const callOperations = {
-  selectInput: acts("/{p}MusicControl/v2/setInputList", ({ tag }) => ({ tag })),
-  selectOutput: acts("/{p}MusicControl/v2/setOutInputList", ({ tag }) => ({ tag })),
-  setVideoState: acts("/{p}VideoPlay/changeStatus", ({ state }) => ({ status: videoStates[state] })),
-  switchVideo: acts("/{p}VideoPlay/changevideo", ({ to }) => ({ type: 0, tag: to === "next" ? 1 : 0 })),
-  switchChapter: acts("/{p}VideoPlay/changevideo", ({ to }) => ({ type: 1, tag: to === "next" ? 1 : 0 })),
+  selectInput: acts("specified", "/{p}MusicControl/v2/setInputList", ({ tag }) => ({ tag })),
+  selectOutput: acts("specified", "/{p}MusicControl/v2/setOutInputList", ({ tag }) => ({ tag })),
+  setVideoState: acts("medium", "/{p}VideoPlay/changeStatus", ({ state }) => ({
+    status: videoStates[state],
+  })),
+  switchVideo: acts("medium", "/{p}VideoPlay/changevideo", ({ to }) => ({
+    type: 0,
+    tag: Number(to === "next"),
+  })),
+  switchChapter: acts("medium", "/{p}VideoPlay/changevideo", ({ to }) => ({
+    type: 1,
+    tag: Number(to === "next"),
+  })),
   // The players' own spelling.
-  seekVideo: acts("/{p}VideoPlay/seekTo", ({ seconds }) => ({ positon: Math.round(seconds * 1000) })),
-  setSubtitle: acts("/{p}VideoPlay/setSubtitle", ({ index }) => ({ index })),
-  setAudioTrack: acts("/{p}VideoPlay/setAudio", ({ index }) => ({ index })),
-  playPlaylistEntry: acts("/{p}VideoPlay/playVideo", ({ index }) => ({ index })),
-  toggleMusic: acts("/{p}MusicControl/v2/playOrPause", () => ({}), {
+  seekVideo: acts("high", "/{p}VideoPlay/seekTo", ({ seconds }) => ({ positon: Math.round(seconds * 1000) })),
+  setSubtitle: acts("high", "/{p}VideoPlay/setSubtitle", ({ index }) => ({ index })),
+  setAudioTrack: acts("medium", "/{p}VideoPlay/setAudio", ({ index }) => ({ index })),
+  playPlaylistEntry: acts("medium", "/{p}VideoPlay/playVideo", ({ index }) => ({ index })),
+  toggleMusic: acts("high", "/{p}MusicControl/v2/playOrPause", () => ({}), {
     firstPath: ({ to }) => `/{p}MusicControl/${to === "playing" ? "start" : "pause"}`,
   }),
-  stopMusic: acts("/{p}MusicControl/stop"),
-  nextTrack: acts("/{p}MusicControl/v2/playNext", () => ({}), {
+  stopMusic: acts("high", "/{p}MusicControl/stop"),
+  nextTrack: acts("high", "/{p}MusicControl/v2/playNext", () => ({}), {
     firstPath: () => "/{p}MusicControl/playNext",
   }),
-  previousTrack: acts("/{p}MusicControl/v2/playLast", () => ({}), {
+  previousTrack: acts("high", "/{p}MusicControl/v2/playLast", () => ({}), {
     firstPath: () => "/{p}MusicControl/playPrevious",
   }),
-  seekMusic: acts("/{p}MusicControl/v2/seekTo", ({ seconds }) => ({ time: Math.round(seconds * 1000) }), {
-    firstPath: () => "/{p}MusicControl/seekTo",
-  }),
-  setMusicMode: acts("/{p}MusicControl/v2/setLoopMode", ({ mode }) => ({ loop: loops[mode] }), {
+  seekMusic: acts(
+    "high",
+    "/{p}MusicControl/v2/seekTo",
+    ({ seconds }) => ({ time: Math.round(seconds * 1000) }),
+    { firstPath: () => "/{p}MusicControl/seekTo" },
+  ),
+  setMusicMode: acts("medium", "/{p}MusicControl/v2/setLoopMode", ({ mode }) => ({ loop: loops[mode] }), {
     firstPath: () => "/{p}MusicControl/setLoopMode",
   }),
-  playQueueEntry: acts("/{p}MusicControl/v2/playQueueMusic", ({ index }) => ({ index }), {
-    isExperimental: true,
-  }),
-  setVolume: acts("/{p}MusicControl/v2/setDevicesVolume", ({ level }) => ({ volume: level })),
-  setVideoVolume: acts("/{p}ControlCenter/RemoteControl/changeVolume", ({ level }) => ({
+  playQueueEntry: acts("low", "/{p}MusicControl/v2/playQueueMusic", ({ index }) => ({ index })),
+  setVolume: acts("high", "/{p}MusicControl/v2/setDevicesVolume", ({ level }) => ({ volume: level })),
+  setVideoVolume: acts("medium", "/{p}ControlCenter/RemoteControl/changeVolume", ({ level }) => ({
     type: 2,
     value: level,
   })),
-  setMute: acts("/{p}MusicControl/v2/setMuteVolume", ({ isMuted }) => ({ isMute: Number(isMuted) })),
-  setPower: acts("/{p}MusicControl/v2/setPowerOption", ({ tag }) => ({ tag })),
-  sendKey: acts("/{p}ControlCenter/RemoteControl/sendkey", ({ key }) => ({ key })),
-  setScreenBrightness: sets("/SystemSettings/displaySettings/setScreenBrightness", ({ level }) => ({
-    index: level,
+  setMute: acts("high", "/{p}MusicControl/v2/setMuteVolume", ({ isMuted }) => ({ isMute: Number(isMuted) })),
+  setPower: acts("high", "/{p}MusicControl/v2/setPowerOption", ({ tag }) => ({ tag })),
+  sendKey: acts("high", "/{p}ControlCenter/RemoteControl/sendkey", ({ key }) => ({ key })),
+  setScreenBrightness: sets("high", `${display}/setScreenBrightness`, ({ level }) => ({ index: level })),
+  setKnobBrightness: sets("high", `${display}/setKnobBrightness`, ({ level }) => ({ index: level })),
+  setKnobColor: sets("high", `${display}/setKnobLightColor`, ({ index }) => ({ index })),
+  setMeterStyle: sets("high", `${display}/setVUMode`, ({ index }) => ({ index })),
+  setSpectrumStyle: sets("high", `${display}/setSpPlayModeList`, ({ index }) => ({ index })),
+  setDacFilter: sets("high", `${analogOutput}/setPcmFilter`, ({ index }) => ({ index })),
+  setUpsampling: sets("high", `${analogOutput}/setXlrOutputUpsampling`, ({ index }) => ({ index })),
+  setMasterClock: sets("high", `${audio}/setInputMasterClock`, ({ index }) => ({ index })),
+  setCdAutoplay: sets("high", "/SystemSettings/playSettings/setCDAutoPlay", ({ index }) => ({
+    switch: index,
   })),
-  setKnobBrightness: sets("/SystemSettings/displaySettings/setKnobBrightness", ({ level }) => ({
-    index: level,
-  })),
-  setKnobColor: sets("/SystemSettings/displaySettings/setKnobLightColor", ({ index }) => ({ index })),
-  setMeterStyle: sets("/SystemSettings/displaySettings/setVUMode", ({ index }) => ({ index })),
-  setSpectrumStyle: sets("/SystemSettings/displaySettings/setSpPlayModeList", ({ index }) => ({ index })),
-  setDacFilter: sets(`${analogOutput}/setPcmFilter`, ({ index }) => ({ index })),
-  setUpsampling: sets(`${analogOutput}/setXlrOutputUpsampling`, ({ index }) => ({ index })),
-  setMasterClock: sets("/SystemSettings/audioSettings/setInputMasterClock", ({ index }) => ({ index })),
-  setCdAutoplay: sets("/SystemSettings/playSettings/setCDAutoPlay", ({ index }) => ({ switch: index })),
-  showOnDisplay: acts("/{p}MusicControl/v2/changVUDisplay", ({ side }) => ({
+  showOnDisplay: acts("high", "/{p}MusicControl/v2/changVUDisplay", ({ side }) => ({
     openType: side === "meters" ? 0 : 1,
   })),
   // Each setting has its own address, which the settings tree gives.
-  setSetting: sets("/SystemSettings", ({ handle, value }) => ({ [setterOf(handle).parameter]: value })),
-  setZoom: acts("/{p}VideoPlay/setZoom", ({ index }) => ({ index })),
-  setVideoPlayMode: acts("/{p}VideoPlay/setPlayMode", ({ index }) => ({ index })),
-  openApp: acts("/{p}ControlCenter/Apps/openApp", (call) => ({ packageName: call.package })),
+  setSetting: sets("medium", "/SystemSettings", ({ handle, value }) => ({
+    [setterOf(handle).parameter]: value,
+  })),
+  setZoom: acts("medium", "/{p}VideoPlay/setZoom", ({ index }) => ({ index })),
+  setVideoPlayMode: acts("high", "/{p}VideoPlay/setPlayMode", ({ index }) => ({ index })),
+  openApp: acts("high", "/{p}ControlCenter/Apps/openApp", (call) => ({ packageName: call.package })),
   // Without the type players refuse music.
   openFile: acts(
+    "high",
     "/{p}FileControl/openFile",
     ({ path, isMusic }) => ({ path, ...(isMusic ? { type: 0 } : { videoplaymode: 0 }) }),
-    { isExperimental: true },
+    { doesMore: true },
   ),
-  openAddress: acts(
-    "/{p}FileControl/v2/openFile",
-    ({ stream, isMusic }) => ({ url: addressOfStream(stream, isMusic) }),
-    { isExperimental: true },
-  ),
-  playLibraryList: acts("/{p}MusicControl/v2/playMusic", ({ list, id }) => ({
+  openAddress: acts("low", "/{p}FileControl/v2/openFile", ({ stream, isMusic }) => ({
+    url: addressOfStream(stream, isMusic),
+  })),
+  playLibraryList: acts("medium", "/{p}MusicControl/v2/playMusic", ({ list, id }) => ({
     type: listTypes[list],
     id,
     musicId: -1,
@@ -232,12 +245,12 @@ const callOperations = {
     trackIndex: 1,
     sort: 0,
   })),
-  playLibraryTracks: acts("/{p}MusicControl/v2/playMusics", ({ ids }) => ({
+  playLibraryTracks: acts("medium", "/{p}MusicControl/v2/playMusics", ({ ids }) => ({
     ids: ids.join(","),
     musicId: ids[0] ?? "",
     trackIndex: -1,
   })),
-  playLibraryFilm: acts("/{p}Poster/PlayVideo", ({ id }) => ({ id })),
+  playLibraryFilm: acts("medium", "/{p}Poster/PlayVideo", ({ id }) => ({ id })),
 } satisfies {
   readonly [N in FamilyCall["operation"]]?: CallOperation<Call & { readonly operation: N }>;
 };
@@ -246,10 +259,7 @@ type RequestName = keyof typeof callOperations;
 
 export type RequestCall = Call & { readonly operation: RequestName };
 
-/**
- * Every operation of a player, by the name of its resource or call. docs/dev/player-api.md documents how
- * certain each one is.
- */
+/** Every operation of a player, by the name of its resource or call. */
 export const operations = { ...resourceOperations, ...callOperations, ...libraryOperations };
 
 /** The players' own scheme; the name and the version in it may be any. */
@@ -285,11 +295,11 @@ export function isRequestCall(call: Call): call is RequestCall {
 }
 
 /** The calls that are made only with `controls.experimental`. */
-export const experimentalCalls = ownCalls.filter((name) => "isExperimental" in callOperations[name]);
+export const experimentalCalls = ownCalls.filter((name) => isExperimental(callOperations[name]));
 
 /** The resources that are read only with `controls.experimental`. */
-export const experimentalResources: readonly OwnResource[] = ownResources.filter(
-  (name) => "isExperimental" in operations[publicNameOf(name)],
+export const experimentalResources: readonly OwnResource[] = ownResources.filter((name) =>
+  isExperimental(operations[publicNameOf(name)]),
 );
 
 export function operationOf(resource: MappedResourceName): ReadOperation<unknown> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { playerEntities } from "../../../../src/extensions/home-assistant/discovery/player-entities.ts";
+import { properties } from "../../../../src/core/resources/player.ts";
 import { emptyPlaylist } from "../../../../src/core/resources/playlist.ts";
 import { idleVideo } from "../../../../src/core/resources/video.ts";
 import { messagesOf, render } from "../../../../src/core/topics/render.ts";
@@ -35,7 +36,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
       shownMusicPosition: { seconds: 0, at: 0 },
     });
     // No command is waking the player.
-    expect(unknownOf(whole)).toEqual(["waking"]);
+    expect(unknownOf(whole, samples)).toEqual(["waking"]);
     const idle = sessionWith(whole, {
       player: { ...player, video: idleVideo, playlist: emptyPlaylist },
       shownPosition: undefined,
@@ -49,7 +50,7 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
         key !== "video_state",
     );
     expect(unknownOf(idle).toSorted()).toEqual(
-      [...ofVideo.map(({ key }) => key), "playlist_current", "waking"].toSorted(),
+      [...ofVideo.map(({ key }) => key), "playlist_current", ...unknownOf(whole)].toSorted(),
     );
     const lacking = having({ ...whole, player: {} }, { video: { support: "unsupported" } });
     // The version is in the model, which is not reported.
@@ -57,8 +58,11 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
   });
 });
 
-/** The entities without a state after a player's topics are published. */
-function unknownOf(session: Session): string[] {
+/** What the topics of a player are declared to say. */
+const samples = Object.fromEntries(Object.entries(properties).map(([leaf, { sample }]) => [leaf, sample]));
+
+/** The entities without a state after a player's topics are published; of an empty one, `otherwise` says what is there. */
+function unknownOf(session: Session, otherwise: Readonly<Record<string, string>> = {}): string[] {
   const topics = new Map(
     messagesOf(renderTarget, render(renderTarget, undefined, session)).map((one) => [
       one.topic,
@@ -66,7 +70,9 @@ function unknownOf(session: Session): string[] {
     ]),
   );
   const jobs = playerEntities.flatMap(({ key, state }) => {
-    const value = topics.get(`b/p/${state?.leaf ?? ""}`);
+    const leaf = state?.leaf ?? "";
+    const published = topics.get(`b/p/${leaf}`);
+    const value = published === "" ? (otherwise[leaf] ?? "") : published;
     return value === undefined || state?.template === undefined
       ? []
       : [{ key, template: state.template, value }];
