@@ -202,6 +202,12 @@ it.each(families)("every control of the family $name is tried", ({ name, calls }
   expect([...tried, ...(elsewhere[name] ?? [])].toSorted()).toEqual(had.toSorted());
 });
 
+it("every control is one that a family has, or that makes a request of its owner", () => {
+  const owned = new Set(families.flatMap(({ calls }) => calls));
+  const nobodys = controlNames.filter((name) => !controls[name].operations.some((call) => owned.has(call)));
+  expect(nobodys).toEqual(["raw"]);
+});
+
 /** Tries each control of a kind, and returns what is true of it. */
 async function tryAll(
   { start, isPaced, trials }: Kind,
