@@ -70,3 +70,12 @@ describe("operations outside the specification", () => {
     expect(await said(sim, `/DevicePoster/v2/getAggregationOfFile?path=${path}`)).toEqual({ type: 0 });
   });
 });
+
+it("the state of a film player may say nothing of its source", async () => {
+  await using sim = await startSimulator({ preset: "video" });
+  sim.player.reportsSource = false;
+  const state = await said(sim, "/DeviceMusicControl/v2/getState");
+  expect(state).toMatchObject({ state: 3, playingMusic: { type: 1 } });
+  expect(Object.keys(state)).not.toContain("playType");
+  expect(state["everSoloPlayInfo"]).toBeUndefined();
+});
