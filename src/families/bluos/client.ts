@@ -20,7 +20,8 @@ import { closedByBridge } from "../http/connection-fault.ts";
 import { listOf, refused, requestsOf } from "./calls.ts";
 import { changeGroup } from "./change-group.ts";
 import { OtherAnswer, PolledDocument, readRoot, rootNamed } from "./document.ts";
-import { type Input, inputsOf, routingOf } from "./map-inputs.ts";
+import { presetFor, routing } from "../polled/lists.ts";
+import { type Input, inputsOf } from "./map-inputs.ts";
 import { mostEntries, pageSize, Queue, songOf } from "./map-queue.ts";
 import { inputTagOf, musicOf, pictureIn } from "./map-status.ts";
 import { batteryOf, groupOf, modelOf, type OwnVolume, ownVolumeIn } from "./map-sync.ts";
@@ -453,8 +454,8 @@ export class BluosClient implements FamilyDevice {
       case "audio": {
         // An empty list would be taken for the answer to a read.
         if (status === undefined || this.#inputs === undefined) return undefined;
-        const current = inputTagOf(status.root, this.#inputs);
-        return { resource, value: routingOf(this.#inputs, current) };
+        const input = inputTagOf(status.root, this.#inputs);
+        return { resource, value: routing({ inputs: this.#inputs, input }) };
       }
       case "queue":
         return (
@@ -673,17 +674,10 @@ export class BluosClient implements FamilyDevice {
   /** Which preset plays is not told: a step starts from the last one that the bridge played. */
   #presetPath(preset: string): readonly string[] | undefined {
     const ids = this.#presets.map(({ attributes }) => attributes["id"] ?? "");
-    if (preset === "+1" || preset === "-1") {
-      const status = this.#status.latest?.root;
-      const url = status === undefined ? "" : textOf(status, "streamUrl");
-      const playing = this.#presets.find(({ attributes }) => url !== "" && attributes["url"] === url)
-        ?.attributes["id"];
-      const at = ids.indexOf(playing ?? this.#lastPreset ?? "");
-      const next = preset === "+1" ? at + 1 : at < 0 ? ids.length - 1 : at - 1 + ids.length;
-      this.#lastPreset = ids[next % Math.max(1, ids.length)];
-    } else {
-      this.#lastPreset = ids.find((id) => id === preset);
-    }
+    const status = this.#status.latest?.root;
+    const url = status === undefined ? "" : textOf(status, "streamUrl");
+    const playing = this.#presets.find(({ attributes }) => url !== "" && attributes["url"] === url);
+    this.#lastPreset = presetFor(ids, preset, playing?.attributes["id"] ?? this.#lastPreset);
     return this.#lastPreset === undefined
       ? undefined
       : [`/Preset?id=${encodeURIComponent(this.#lastPreset)}`];

@@ -1,6 +1,4 @@
-import { type AudioRouting, displayNames } from "../../core/resources/audio.ts";
 import { plainText } from "../../lib/plain-text.ts";
-import { sanitizeJson } from "../http/parse-json.ts";
 import { pictureIn } from "./map-status.ts";
 import type { XmlElement } from "../http/xml.ts";
 
@@ -62,16 +60,4 @@ function decoded(url: string): string {
   } catch {
     return "";
   }
-}
-
-/** The inputs with the selected one; a player has no selectable outputs. */
-export function routingOf(inputs: readonly Input[], current: string | undefined): AudioRouting {
-  const names = displayNames(inputs);
-  const entries = inputs.map(({ tag, name, icon }, index) => {
-    const displayName = names[index] ?? tag;
-    const details = sanitizeJson({ tag, name, index, icon: icon === "" ? undefined : icon });
-    return { tag, name, displayName, enabled: true, details };
-  });
-  const selected = entries.find(({ tag }) => tag === current);
-  return { input: { entries, current: selected }, output: undefined, outputInfo: {} };
 }

@@ -1,6 +1,7 @@
 import type { MusicAction, MusicMode, MusicPlaying, MusicState } from "../../core/resources/music.ts";
 import { sanitizeJson } from "../http/parse-json.ts";
 import { pictureAddress } from "../http/picture-address.ts";
+import { modeOf as orderWord, volume as volumeOf } from "../polled/music.ts";
 import type { OwnVolume } from "./map-sync.ts";
 import { numberIn, shownText, textOf, type XmlElement } from "../http/xml.ts";
 
@@ -62,12 +63,7 @@ export function musicOf(status: XmlElement, { origin, volume, ageMs }: StatusCon
     mode: modeOf(status),
     station: isStream(status) && !isInput ? shownText(textOf(status, "title1")) : "",
     ...orderOf(status),
-    volume: volume && {
-      level: volume.level,
-      min: 0,
-      max: 100,
-      restriction: volume.level === undefined ? "locked" : undefined,
-    },
+    volume: volume && volumeOf(volume.level, { isLocked: volume.level === undefined }),
     isMuted: volume?.isMuted,
     queueStamp: isStream(status) ? undefined : textOf(status, "pid") || undefined,
     routingMark: undefined,
@@ -136,9 +132,7 @@ function orderOf(status: XmlElement): Pick<MusicState, "shuffle" | "repeat"> {
 /** The order of the queue as one word; undefined where the player tells none. */
 export function modeOf(status: XmlElement): MusicMode | "other" | undefined {
   const { shuffle, repeat } = orderOf(status);
-  if (shuffle === undefined) return undefined;
-  if (shuffle) return repeat === "one" ? "other" : "shuffle";
-  return repeat === "one" ? "single" : "list";
+  return orderWord(shuffle, repeat);
 }
 
 function trackOf(status: XmlElement, isInput: boolean, origin: string): MusicState["track"] {

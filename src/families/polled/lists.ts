@@ -13,6 +13,8 @@ export interface Jack {
   readonly name?: string;
   /** Whether it can be selected; by default it can. */
   readonly enabled?: boolean;
+  /** The address of its picture. */
+  readonly icon?: string;
 }
 
 /** The inputs and outputs with the selected ones; without a list of outputs, the player has none to select. */
@@ -31,11 +33,20 @@ export function routing(facts: {
 
 function selector(jacks: readonly Jack[], selected: string | undefined): Routing {
   const names = displayNames(jacks);
-  const entries = jacks.map(({ tag, name = tag, enabled = true }, index) => {
-    const details = sanitizeJson({ tag, name, index, enable: enabled ? undefined : false });
+  const entries = jacks.map(({ tag, name = tag, enabled = true, icon }, index) => {
+    const enable = enabled ? undefined : false;
+    const details = sanitizeJson({ tag, name, index, enable, icon: icon || undefined });
     return { tag, name, displayName: names[index] ?? tag, enabled, details };
   });
   return { entries, current: entries.find(({ tag }) => tag === selected) };
+}
+
+/** The preset that a request names, or the next or the previous one. */
+export function presetFor(ids: readonly string[], wanted: string, current = ""): string | undefined {
+  const at = ids.indexOf(current);
+  const steps: Readonly<Record<string, number>> = { "+1": at + 1, "-1": (at < 0 ? 0 : at) - 1 };
+  const step = steps[wanted];
+  return step === undefined ? ids.find((id) => id === wanted) : ids.at(step % Math.max(1, ids.length));
 }
 
 /** The presets that are stored on the player; one without an id cannot be played. */

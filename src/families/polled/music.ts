@@ -205,7 +205,7 @@ function wholeSeconds(seconds: number | undefined): number | undefined {
 }
 
 /** The order of the queue as one word; undefined where the player tells none. */
-function modeOf(
+export function modeOf(
   shuffle: boolean | undefined,
   repeat: RepeatMode | undefined,
 ): MusicMode | "other" | undefined {

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { MusicState } from "../../../src/core/resources/music.ts";
-import { inputsOf, routingOf } from "../../../src/families/bluos/map-inputs.ts";
+import { inputsOf } from "../../../src/families/bluos/map-inputs.ts";
 import { Queue } from "../../../src/families/bluos/map-queue.ts";
 import { inputTagOf, musicOf } from "../../../src/families/bluos/map-status.ts";
 import { batteryOf, groupOf, modelOf, ownVolumeIn } from "../../../src/families/bluos/map-sync.ts";
 import { parseXml, type XmlElement } from "../../../src/families/http/xml.ts";
+import { routing } from "../../../src/families/polled/lists.ts";
 import { answer, status, syncStatus, xml } from "./payloads.ts";
 
 const origin = "http://10.0.0.1:11000";
@@ -201,7 +202,7 @@ describe("the inputs", () => {
       ["Spotify", "Spotify", "/Play?url=Spotify%3Aplay"],
       ["Hub://1", "HDMI", "/Play?url=Hub%3A%2F%2F1"],
     ]);
-    expect(routingOf(inputs, "spdif-1")).toMatchObject({
+    expect(routing({ inputs, input: "spdif-1" })).toMatchObject({
       input: { current: { tag: "spdif-1" } },
       output: undefined,
     });
