@@ -42,34 +42,37 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
   await using other = open(route);
   // Whatever is at the address, it gets no command before it has answered as a player.
   const there = await groupAt(other, signal);
+  // From a player that is off only this one can part, and show it.
+  const isOff = "text" in there;
   const isTogether = call.to === "join" || call.to === "add";
-  if ("text" in there) return isTogether ? refused(there) : part(change, before, otherName, signal);
+  if (isOff && isTogether) return refused(there);
+  const isBelow = call.to === "join" || (call.to === "leave" && before.role === "secondary");
+  const [self, otherSelf] = [before.self, isOff ? otherName : there.self];
   // Who joins, or whose group is left.
-  const [primary, secondary] =
-    call.to === "join" || (call.to === "leave" && before.role === "secondary")
-      ? [there, before]
-      : [before, there];
-  if (isTogether && primary.role === "secondary")
+  const [primary, secondary] = isBelow ? [otherSelf, self] : [self, otherSelf];
+  if (isTogether && !isOff && (isBelow ? there : before).role === "secondary")
     return refused(translatable("group.elsewhere", "the player refused: one of both is in another group"));
-  const step =
-    call.to === "leave" && before.role === "primary"
+  const isEnd = call.to === "leave" && (isOff || before.role === "primary");
+  const step = isTogether
+    ? grouping.join(hostOf(primary))
+    : isEnd
       ? grouping.end
-      : isTogether
-        ? grouping.join(hostOf(primary.self))
-        : grouping.remove(hostOf(secondary.self));
-  const isAskedHere = (isTogether ? secondary : primary) === before;
+      : grouping.remove(hostOf(secondary));
+  const isAskedHere = isOff || (isTogether ? secondary : primary) === self;
   const reply = await (isAskedHere ? own : other).send(step, signal);
   if (reply.kind !== "done") return reply.kind === "unsupported" ? refused(notThere) : reply;
   const until = clock.now() + provenWithinMs;
   for (;;) {
     await pause(everyMs, clock, signal);
-    const [here, theirs] = [await groupAt(own, signal), await groupAt(other, signal)];
-    const [above, below] = primary === before ? [here, theirs] : [theirs, here];
-    const isShown =
-      !("text" in above) &&
-      !("text" in below) &&
-      (below.primary === primary.self) === isTogether &&
-      above.members.includes(secondary.self) === isTogether;
+    const here = await groupAt(own, signal);
+    const theirs = isOff ? there : await groupAt(other, signal);
+    const [above, below] = isBelow ? [theirs, here] : [here, theirs];
+    const isShown = isOff
+      ? !("text" in here) && !here.members.includes(call.to === "remove" ? otherName : self)
+      : !("text" in above) &&
+        !("text" in below) &&
+        (below.primary === primary) === isTogether &&
+        above.members.includes(secondary) === isTogether;
     if (isShown && !("text" in here)) return { kind: "reading", reading: { resource: "group", value: here } };
     if (clock.now() >= until || signal.aborted) return refused(notShownBy(otherName));
   }
@@ -80,29 +83,6 @@ function notShownBy(player: string): Phrase {
     player,
     seconds: provenWithinMs / 1000,
   });
-}
-
-/** Parts from a player that does not answer: only this one can show it. */
-async function part(
-  { call, clock, grouping, own }: GroupChange,
-  before: GroupState,
-  otherName: string,
-  signal: AbortSignal,
-): Promise<Reply> {
-  const reply = await own.send(
-    call.to === "remove" ? grouping.remove(hostOf(otherName)) : grouping.end,
-    signal,
-  );
-  if (reply.kind !== "done") return reply.kind === "unsupported" ? refused(notThere) : reply;
-  const until = clock.now() + provenWithinMs;
-  for (;;) {
-    await pause(everyMs, clock, signal);
-    const here = await groupAt(own, signal);
-    const isShown =
-      !("text" in here) && !here.members.includes(call.to === "remove" ? otherName : before.self);
-    if (isShown) return { kind: "reading", reading: { resource: "group", value: here } };
-    if (clock.now() >= until || signal.aborted) return refused(notShownBy(otherName));
-  }
 }
 
 /** Adds several players, one after another: each joins by a request of its own. Those that do not come are named. */
