@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import type { Behaviors } from "./behaviors.ts";
 import type { SimulatorClock } from "./clock.ts";
 import type { Call } from "./fault.ts";
@@ -9,10 +10,10 @@ export interface ListenerParts {
   readonly traffic: Traffic;
   readonly behaviors: Pick<Behaviors, "answer">;
   readonly clock: Pick<SimulatorClock, "now">;
-  readonly operationAt: (path: string, query: string) => string | undefined;
+  readonly operationAt: (path: string, query: string, body: string) => string | undefined;
   readonly answer: (
     call: Call,
-    request: { method: string; path: string; query: string },
+    request: { method: string; path: string; query: string; body: string },
   ) => Reply | Promise<Reply>;
 }
 
@@ -25,13 +26,15 @@ export function requestListener(parts: ListenerParts): RequestListener {
 
 async function serve(
   { traffic, behaviors, clock, operationAt, answer }: ListenerParts,
-  { method = "", url = "", headers, socket }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { method = "", url = "", headers, socket } = request;
+  const body = method === "POST" ? await text(request).catch(() => "") : "";
   const gone = new AbortController();
   const [path = "", ...rest] = url.split("?");
   const query = rest.join("?");
-  const operation = operationAt(path, query);
+  const operation = operationAt(path, query, body);
   const call: Call = {
     operation,
     query: new URLSearchParams(query),
@@ -53,6 +56,6 @@ async function serve(
     gone.abort();
     end(response.headersSent ? response.statusCode : undefined);
   });
-  const reply = await behaviors.answer(call, () => answer(call, { method, path, query }));
+  const reply = await behaviors.answer(call, () => answer(call, { method, path, query, body }));
   if (!gone.signal.aborted) await reply.deliver(response, reply, gone.signal);
 }

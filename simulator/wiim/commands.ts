@@ -1,5 +1,6 @@
 import { coverImage } from "../pictures.ts";
 import { bytesReply, type Reply, textReply } from "../reply.ts";
+import { queueActions } from "./play-queue.ts";
 import { equalizers, stations } from "./presets.ts";
 import type { SimulatedPlayer } from "./simulated-player.ts";
 
@@ -124,6 +125,7 @@ const refusals: Readonly<Record<string, (player: SimulatedPlayer, argument: stri
 export const commandNames: readonly string[] = [
   ...Object.keys(reads).map(wordOf),
   ...new Set(Object.keys(acts).map(wordOf)),
+  ...queueActions,
 ];
 
 /** A command without its argument, in letters: `setPlayerCmd:vol:5` is `setPlayerCmd_vol`. */
@@ -138,7 +140,7 @@ function beginOf(command: string): string | undefined {
 }
 
 export function isRead(operation: string): boolean {
-  return Object.keys(reads).some((name) => wordOf(name) === operation);
+  return operation.startsWith("Browse") || Object.keys(reads).some((name) => wordOf(name) === operation);
 }
 
 /** The answer to a request; the command is taken as it was sent, up to its end. */

@@ -18,6 +18,8 @@ export interface ModelPreset {
   readonly hasExtendedStatus: boolean;
   readonly hasOutputs: boolean;
   readonly hasEqualizer: boolean;
+  /** Whether it tells parts of its queue; older ones tell all of it. */
+  readonly hasQueuePages: boolean;
   readonly writesHex: boolean;
   /** The units of a second in its durations. */
   readonly perSecond: number;
@@ -34,6 +36,7 @@ const pro: ModelPreset = {
   hasExtendedStatus: true,
   hasOutputs: true,
   hasEqualizer: true,
+  hasQueuePages: true,
   writesHex: true,
   perSecond: 1000,
 };
@@ -62,6 +65,7 @@ export const presets = {
     hasExtendedStatus: false,
     hasOutputs: false,
     hasEqualizer: false,
+    hasQueuePages: false,
   },
 } satisfies Readonly<Record<string, ModelPreset>>;
 

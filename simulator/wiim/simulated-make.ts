@@ -2,10 +2,21 @@ import { mdnsWay } from "../beacon.ts";
 import type { SimulatedMake } from "../simulated-make.ts";
 import { faultUsages, parseBehavior } from "./faults.ts";
 import { presets } from "./presets.ts";
-import { startSimulator } from "./start-simulator.ts";
+import { type Simulator, type SimulatorOptions, startSimulator } from "./start-simulator.ts";
 
 /** Another port than the usual 443, which needs privileges. */
 const usualPort = 4443;
+/** The usual one, on which another player of this machine may listen already: then this one tells no queue. */
+const upnpPort = 49_152;
+
+async function start(options: SimulatorOptions): Promise<Simulator> {
+  try {
+    return await startSimulator({ ...options, upnpPort });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    return startSimulator(options);
+  }
+}
 
 export const wiim: SimulatedMake = {
   usualPort,
@@ -16,7 +27,7 @@ export const wiim: SimulatedMake = {
   parseFault: parseBehavior,
   async start(given, common) {
     const preset = given.choice("preset", presets) ?? "pro";
-    const simulator = await startSimulator({ ...common, preset });
+    const simulator = await start({ ...common, preset });
     const { name, model } = simulator.player;
     return {
       ...simulator,
@@ -29,5 +40,5 @@ export const wiim: SimulatedMake = {
       notes: [],
     };
   },
-  demoPlayers: [{ id: "terrace", name: "Terrace", start: () => startSimulator({ name: "Terrace" }) }],
+  demoPlayers: [{ id: "terrace", name: "Terrace", start: () => start({ name: "Terrace" }) }],
 };

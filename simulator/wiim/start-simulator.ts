@@ -6,6 +6,7 @@ import { startServer, type SwitchableServer } from "../switchable-server.ts";
 import { Traffic } from "../traffic.ts";
 import { answerTo, wordOf } from "./commands.ts";
 import { parseBehavior } from "./faults.ts";
+import { actionIn, answerOverUpnp } from "./play-queue.ts";
 import { presets, type PresetName } from "./presets.ts";
 import { type SimulatedNetwork, SimulatedPlayer } from "./simulated-player.ts";
 
@@ -13,6 +14,8 @@ export interface SimulatorOptions extends Partial<SimulatorClock> {
   readonly host?: string;
   /** 0, the default, takes any free port. */
   readonly port?: number;
+  /** Where it tells its queue, which real ones do on port 49152; by default it does not. */
+  readonly upnpPort?: number;
   readonly preset?: PresetName;
   readonly name?: string;
   /** The players that can be grouped with it. */
@@ -43,18 +46,25 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const traffic = new Traffic();
   const answer = (operation: string) => answerTo(player, "/httpapi.asp", `command=${operation}`);
   const behaviors = new Behaviors({ player, clock, random, answer }, parseBehavior);
+  const common = { host, keepAliveTimeoutMs: 5000 };
+  const parts = { traffic, behaviors, clock };
+  const upnp =
+    options.upnpPort === undefined
+      ? undefined
+      : await startServer(
+          { ...common, port: options.upnpPort },
+          traffic,
+          requestListener({
+            ...parts,
+            operationAt: (_path, _query, body) => actionIn(body),
+            answer: (_call, { path, body }) => answerOverUpnp(player, path, body),
+          }),
+        );
   const server = await startServer(
-    {
-      host,
-      port: options.port ?? 0,
-      keepAliveTimeoutMs: 5000,
-      ...(model.isSecure && { tls: selfSigned("www.linkplay.com") }),
-    },
+    { ...common, port: options.port ?? 0, ...(model.isSecure && { tls: selfSigned("www.linkplay.com") }) },
     traffic,
     requestListener({
-      traffic,
-      behaviors,
-      clock,
+      ...parts,
       operationAt: (path, query) =>
         path === "/httpapi.asp" ? wordOf(query.replace(/^command=/, "")) : undefined,
       answer: (_call, { path, query }) => answerTo(player, path, query),
@@ -63,16 +73,24 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   player.host = host;
   player.address = `${host}:${server.port}`;
   network.players.set(host, player);
+  const sleep = async (): Promise<void> => {
+    await Promise.all([server.sleep(), upnp?.sleep()]);
+  };
+  const wake = async (port?: number): Promise<void> => {
+    await Promise.all([server.wake(port), upnp?.wake()]);
+  };
   const restart = async (): Promise<void> => {
-    await server.sleep();
+    await sleep();
     player.stop();
-    clock.after(bootMs, () => void server.wake());
+    clock.after(bootMs, () => void wake());
   };
   player.reboot = () => {
     clock.after(replyMs, () => void restart());
   };
   return {
     ...server,
+    sleep,
+    wake,
     get url() {
       return server.url;
     },
@@ -84,7 +102,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     behaviors,
     async [Symbol.asyncDispose]() {
       network.players.delete(host);
-      await server.sleep();
+      await sleep();
     },
   };
 }

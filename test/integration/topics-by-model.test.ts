@@ -65,9 +65,9 @@ async function startBluosPrimary(): Promise<BridgedPlayer> {
 /** The leader of a group, which passes on an input later. */
 async function startWiimLeader(): Promise<BridgedPlayer> {
   const network = { players: new Map<string, SimulatedPlayer>() };
-  const sim = await startWiim({ ...clock, network });
+  const sim = await startWiim({ ...clock, network, host: "127.0.62.1", upnpPort: 49_152 });
   const { player } = sim;
-  const member = await startWiim({ ...clock, network, host: "127.0.0.2" });
+  const member = await startWiim({ ...clock, network, host: "127.0.62.2" });
   member.player.leader = player;
   player.isMuted = true;
   return Object.assign(sim, {

@@ -3,6 +3,7 @@ import type { Reply, Stream } from "../../core/controls/call.ts";
 import { DeviceError } from "../../core/errors.ts";
 import { translatable } from "../../lib/phrase.ts";
 import { PlayerConnection, type HttpOptions } from "./connection.ts";
+import { escapeXml, faultIn, soapTerms } from "./soap.ts";
 import { parseXml, textOf, type XmlElement } from "./xml.ts";
 
 const transport = "urn:schemas-upnp-org:service:AVTransport:1";
@@ -53,12 +54,18 @@ export class Renderer {
   async #playAt(control: URL, stream: Stream, signal: AbortSignal): Promise<Reply> {
     await using http = this.#httpOf(control);
     const steps = [
-      soap("SetAVTransportURI", { CurrentURI: stream.address, CurrentURIMetaData: describe(stream) }),
-      soap("Play", { Speed: "1" }),
+      soapTerms(transport, "SetAVTransportURI", {
+        InstanceID: "0",
+        CurrentURI: stream.address,
+        CurrentURIMetaData: describe(stream),
+      }),
+      soapTerms(transport, "Play", { InstanceID: "0", Speed: "1" }),
     ];
-    for (const { form, headers } of steps) {
-      const terms = { acts: true, form, headers };
-      const { status, changed } = await http.get(`${control.pathname}${control.search}`, signal, terms);
+    for (const terms of steps) {
+      const { status, changed } = await http.get(`${control.pathname}${control.search}`, signal, {
+        acts: true,
+        ...terms,
+      });
       if (status !== 200) {
         const reason = faultIn(changed?.body) ?? `HTTP ${status}`;
         return {
@@ -121,42 +128,15 @@ function servicesOf(element: XmlElement): readonly XmlElement[] {
   return element.children.flatMap((child) => (child.name === "service" ? [child] : servicesOf(child)));
 }
 
-function soap(action: string, fields: Readonly<Record<string, string>>) {
-  const content = Object.entries({ InstanceID: "0", ...fields })
-    .map(([name, value]) => `<${name}>${escape(value)}</${name}>`)
-    .join("");
-  return {
-    form: `<?xml version="1.0" encoding="utf-8"?>\r\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" s:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><s:Body><u:${action} xmlns:u="${transport}">${content}</u:${action}></s:Body></s:Envelope>`,
-    headers: { "content-type": 'text/xml; charset="utf-8"', soapaction: `"${transport}#${action}"` },
-  };
-}
-
 /** What renderers want to know about an address; many refuse one without. */
 function describe({ address, title, picture }: Stream): string {
   const name = title ?? nameIn(address);
-  const cover = picture === undefined ? "" : `<upnp:albumArtURI>${escape(picture)}</upnp:albumArtURI>`;
-  return `<DIDL-Lite xmlns="urn:schemas-upnp-org:metadata-1-0/DIDL-Lite/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:upnp="urn:schemas-upnp-org:metadata-1-0/upnp/"><item id="0" parentID="-1" restricted="1"><dc:title>${escape(name)}</dc:title>${cover}<upnp:class>object.item.audioItem.musicTrack</upnp:class><res protocolInfo="http-get:*:*:*">${escape(address)}</res></item></DIDL-Lite>`;
+  const cover = picture === undefined ? "" : `<upnp:albumArtURI>${escapeXml(picture)}</upnp:albumArtURI>`;
+  return `<DIDL-Lite xmlns="urn:schemas-upnp-org:metadata-1-0/DIDL-Lite/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:upnp="urn:schemas-upnp-org:metadata-1-0/upnp/"><item id="0" parentID="-1" restricted="1"><dc:title>${escapeXml(name)}</dc:title>${cover}<upnp:class>object.item.audioItem.musicTrack</upnp:class><res protocolInfo="http-get:*:*:*">${escapeXml(address)}</res></item></DIDL-Lite>`;
 }
 
 /** The last level of the path of an address, else its host; neither its login nor its query. */
 function nameIn(address: string): string {
   const { pathname, hostname } = new URL(address);
   return pathname.split("/").findLast((level) => level !== "") ?? hostname;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}
-
-/** The error in the answer to an action, as UPnP numbers it. */
-function faultIn(body: Buffer | undefined): string | undefined {
-  if (body === undefined) return undefined;
-  const text = body.toString("utf8");
-  const [, code] = /<errorCode>\s*(\d{3,4})\s*<\/errorCode>/.exec(text) ?? [];
-  const [, about = ""] = /<errorDescription>([^<]{0,80})<\/errorDescription>/.exec(text) ?? [];
-  return code === undefined ? undefined : `UPnP ${code} ${about.trim()}`.trim();
 }

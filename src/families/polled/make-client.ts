@@ -14,10 +14,13 @@ import type { GetTerms, PlayerConnection } from "../http/connection.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { pause } from "../http/pause.ts";
 import { atOnce } from "./at-once.ts";
+import { faultIn, soapTerms } from "../http/soap.ts";
 import { changeGroup } from "./change-group.ts";
 import { Fields } from "./fields.ts";
-import type { Answers, MadeResource, Make, Meaning, Player, Source, Step } from "./make.ts";
-import { PlayerPlace } from "./player-place.ts";
+import { presetFor } from "./lists.ts";
+import type { Answers, MadeResource, Make, Meaning, Player, Request, Source, Step } from "./make.ts";
+import { type PlaceTerms, PlayerPlace } from "./player-place.ts";
+import { queuedEntries } from "./queue.ts";
 import { tryReading } from "./try-reading.ts";
 
 /** A source that the player lacks is asked for again after this long: it may have been a mistake, or new firmware has it. */
@@ -28,6 +31,7 @@ const noPlayerThere = translatable("answer.no-one", "no player answers there");
 /** What answers in words is short. */
 const longestWords = 200;
 const nothing = new Fields(undefined);
+const unheard = { fields: nothing, body: Buffer.alloc(0), text: "" };
 
 /** Calls to something that this player may not have, or not now: that it lacks that says nothing about the others. */
 const chosen: ReadonlySet<FamilyCall["operation"]> = new Set([
@@ -76,13 +80,14 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   readonly #options: PlayerOptions;
   readonly #clock: Pick<Clock, "now" | "after">;
   readonly #place: PlayerPlace;
+  readonly #servicePlace: PlayerPlace | undefined;
   readonly #player: Player;
   #leader: { readonly host: string; readonly place: PlayerPlace } | undefined;
   /** A leader that does not answer is not asked before. */
   #leaderQuietUntil = Number.NEGATIVE_INFINITY;
   readonly #kept = new Map<Name, Kept>();
-  /** The path by which each source was answered, of several. */
-  readonly #paths = new Map<Name, string>();
+  /** Which of its requests answered each source, of several. */
+  readonly #answeredBy = new Map<Name, number>();
   #actedAt = Number.NEGATIVE_INFINITY;
   #lastPreset: string | undefined;
   /** What was told of each resource, as text. */
@@ -96,12 +101,14 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     this.#options = options;
     this.#clock = clock;
     this.#place = place;
+    this.#servicePlace = servicePlaceOf(make, options);
     this.#player = {
       get origin() {
         return place.origin;
       },
       host: new URL(options.url).hostname,
       port: make.places[0].port,
+      queueView: options.queue,
       now: () => clock.now(),
     };
   }
@@ -159,10 +166,10 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   /** Sends a request that acts. */
   async send(step: Step, signal: AbortSignal, place = this.#place): Promise<Reply> {
     let reply: Reply = { kind: "unsupported" };
-    for (const path of typeof step === "string" ? [step] : step.anyOf) {
-      const http = await place.connection(signal);
+    for (const request of typeof step === "object" && "anyOf" in step ? step.anyOf : [step]) {
+      const http = await this.#placeOf(request, place).connection(signal);
       this.#actedAt = this.#clock.now();
-      const { meaning, text } = this.#heard(await http.get(path, signal, { acts: true }));
+      const { meaning, text } = await this.#send(request, http, signal, true);
       this.#actedAt = this.#clock.now();
       if (meaning !== "lacking") {
         // An answer without a known word is that of a player that has done it.
@@ -194,8 +201,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     return { kind: "unsupported" };
   }
 
-  queueEntries(): [] {
-    return [];
+  queueEntries(from: number, count: number) {
+    return queuedEntries(this.#player, from, count);
   }
 
   async picture(url: string, maxBytes: number, signal: AbortSignal): ReturnType<FamilyDevice["picture"]> {
@@ -205,8 +212,9 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   async recordable(_includesLibrary: boolean, signal: AbortSignal): Promise<Recordable> {
     const http = await this.#place.connection(signal);
     const requests = this.#sources.flatMap(([, { get, hasTitles = false }]) =>
-      [get]
+      (typeof get === "function" ? [] : [get])
         .flat()
+        .filter((one) => typeof one === "string")
         .map((path) => ({
           path,
           times: 1,
@@ -218,7 +226,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#place[Symbol.asyncDispose](), this.#leader?.place[Symbol.asyncDispose]()]);
+    const places = [this.#place, this.#servicePlace, this.#leader?.place];
+    await Promise.all(places.map(async (place) => place?.[Symbol.asyncDispose]()));
   }
 
   get #sources(): readonly [Name, Source<Name>][] {
@@ -258,6 +267,15 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     });
   }
 
+  #placeOf(request: Request, place: PlayerPlace): PlayerPlace {
+    return typeof request === "string" ? place : (this.#servicePlace ?? place);
+  }
+
+  #requestsOf(name: Name): readonly Request[] {
+    const { get } = this.#make.sources[name];
+    return [typeof get === "function" ? this.#byTable(() => get(this.#answers)) : get].flat();
+  }
+
   /** Where the leader answers; undefined for a player that follows nobody. */
   #leaderPlace(): PlayerPlace | undefined {
     const host = this.#byTable(() => this.#make.leader?.(this.#answers));
@@ -279,7 +297,9 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   /** Asks a source, unless its last answer still counts. The answer, if nothing can be made without it. */
   async #ask(name: Name, fresh: Set<Name>, signal: AbortSignal): Promise<Answer | undefined> {
     const { keepMs = 0, mark: markOf, isOptional = false, ofLeader: isOfLeader } = this.#make.sources[name];
-    const place = isOfLeader === true ? this.#leaderPlace() : this.#place;
+    const isOfService = typeof this.#requestsOf(name)[0] === "object";
+    const own = isOfService ? this.#servicePlace : this.#place;
+    const place = isOfLeader === true ? this.#leaderPlace() : own;
     const known = this.#kept.get(name);
     const mark = JSON.stringify(this.#byTable(() => markOf?.(this.#answers)) ?? "");
     const lacks = isOptional ? undefined : ({ kind: "unsupported" } as const);
@@ -317,6 +337,12 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       if (!(error instanceof DeviceError)) throw error;
       if (error.fault === "unreachable") await place.forget();
       if (isOfLeader === true && !error.answered) this.#leaderQuietUntil = this.#clock.now() + leaderQuietMs;
+      // The service may be closed, or start later than the player itself: what was known of it stays.
+      if (isOfService && error.fault === "unreachable" && this.#options.isOnHold?.() !== true) {
+        if (known === undefined)
+          this.#kept.set(name, { ...unheard, at: this.#clock.now(), mark, isRefused: true });
+        return undefined;
+      }
       const isLeft = isOptional && (error.answered || isOfLeader === true);
       if (!isLeft) throw error;
       // A broken answer says nothing: until what it belongs to changes, the one before it counts.
@@ -325,26 +351,27 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     }
   }
 
-  /** Asks for a source by its path; by the first that the player does not lack, of several. */
+  /** Asks for a source; of several requests by the first that the player does not lack. */
   async #request(name: Name, http: PlayerConnection, signal: AbortSignal): Promise<Heard> {
-    const all = [this.#make.sources[name].get].flat();
-    const known = this.#paths.get(name);
-    const paths = known === undefined ? all : [known, ...all.filter((one) => one !== known)];
-    for (const [place, path] of paths.entries()) {
+    const { parse } = this.#make.sources[name];
+    const all = [...this.#requestsOf(name).entries()];
+    const known = this.#answeredBy.get(name);
+    const requests = all.toSorted(([one], [other]) => Number(other === known) - Number(one === known));
+    for (const [place, [index, request]] of requests.entries()) {
       // Before one has worked, a refusal may mean that the player lacks it.
-      const isLast = known !== undefined || place === paths.length - 1;
+      const isLast = known !== undefined || place === requests.length - 1;
       let heard: Heard;
       try {
-        heard = this.#heard(await http.get(path, signal));
+        heard = await this.#send(request, http, signal);
       } catch (error) {
         if (isLast || !(error instanceof DeviceError) || !error.answered) throw error;
         continue;
       }
       if (heard.meaning === "lacking" || (heard.meaning === "refused" && !isLast)) continue;
-      if (heard.meaning === undefined || heard.meaning === "done") this.#paths.set(name, path);
+      if (heard.meaning === undefined || heard.meaning === "done") this.#answeredBy.set(name, index);
       if (heard.meaning !== undefined && heard.meaning !== "done") return heard;
       const fields = new Fields(
-        this.#byTable(() => this.#make.parse?.(heard.body)) ?? parseJson(heard.body, false),
+        this.#byTable(() => (parse ?? this.#make.parse)?.(heard.body)) ?? parseJson(heard.body, false),
       );
       if (!fields.isTold)
         throw new DeviceError(
@@ -353,12 +380,26 @@ export class MakeClient<Name extends string> implements FamilyDevice {
         );
       return { ...heard, meaning: undefined, fields };
     }
-    return { meaning: "lacking", fields: nothing, body: Buffer.alloc(0), text: "" };
+    return { ...unheard, meaning: "lacking" };
+  }
+
+  async #send(request: Request, http: PlayerConnection, signal: AbortSignal, acts = false): Promise<Heard> {
+    if (typeof request === "string") return this.#heard(await http.get(request, signal, { acts }));
+    const { service } = this.#make;
+    const { action, fields = {} } = request;
+    if (service === undefined || action === undefined) throw new TypeError("a request is no path");
+    const terms = { acts, ...soapTerms(service.type, action, fields) };
+    const answer = await http.get(service.path, signal, terms);
+    const fault = answer.status === 500 ? faultIn(answer.changed?.body) : undefined;
+    if (fault === undefined) return this.#heard(answer);
+    if (/^UPnP (?:401|602)\b/.test(fault)) return { ...unheard, meaning: "lacking" };
+    // What a fault says to a read, `parse` has to know.
+    return { ...rawAnswer(answer), meaning: acts ? "refused" : undefined, fields: nothing, text: fault };
   }
 
   #heard(answer: HttpAnswer): Heard {
     const body = bodyOf(answer)?.body;
-    if (body === undefined) return { meaning: "lacking", fields: nothing, body: Buffer.alloc(0), text: "" };
+    if (body === undefined) return { ...unheard, meaning: "lacking" };
     const text = body.length > longestWords ? "" : body.toString("utf8").trim();
     // With the flag g, test() would go on after its last match.
     const meaning = this.#make.words?.find(([pattern]) => text.search(pattern) >= 0)?.[1];
@@ -392,12 +433,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     const answer = await this.read("musicPresets", signal);
     const isListed = answer.kind === "reading" && answer.reading.resource === "musicPresets";
     const ids = isListed ? answer.reading.value.map(({ id }) => id) : [];
-    const { preset } = call;
-    const at = ids.indexOf(this.#lastPreset ?? "");
-    const steps: Readonly<Record<string, number>> = { "+1": at + 1, "-1": (at < 0 ? 0 : at) - 1 };
-    const step = steps[preset];
-    const id =
-      step === undefined ? ids.find((one) => one === preset) : ids.at(step % Math.max(1, ids.length));
+    const id = presetFor(ids, call.preset, this.#lastPreset);
     if (id === undefined) return undefined;
     this.#lastPreset = id;
     return { ...call, preset: id };
@@ -463,6 +499,19 @@ function placeOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const [, file, line] = /([^/\\]+)\?[\d.]+:(\d+)/.exec(stack) ?? [];
   return line === undefined ? "" : `${file}:${line}: `;
+}
+
+/** Where the service of a player answers, which says so itself; undefined for a make without one. */
+function servicePlaceOf({ service }: Make<string>, { onDisconnected: _own, ...options }: PlayerOptions) {
+  if (service === undefined) return undefined;
+  const { type, places } = service;
+  const url = `http://${new URL(options.url).hostname}:${places[0].port}`;
+  const probe: PlaceTerms["probe"] = async (http, signal) => {
+    const { status, body } = rawAnswer(await http.get("/description.xml", signal));
+    if (status !== 200 || !body.includes(type))
+      throw new DeviceError("unreachable", noPlayerThere, { cause: type });
+  };
+  return new PlayerPlace({ ...options, url }, { places, acceptsSelfSigned: false, probe });
 }
 
 type PresetCall = FamilyCall & { readonly operation: "playMusicPreset" };

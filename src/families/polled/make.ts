@@ -1,6 +1,6 @@
 import type { FamilyCall } from "../../core/controls/call.ts";
 import type { PlayerState, ResourceLeaf, ResourceName } from "../../core/resources/player.ts";
-import type { PublicTexts, SearchMethod } from "../family.ts";
+import type { PublicTexts, QueueView, SearchMethod } from "../family.ts";
 import type { Fields } from "./fields.ts";
 
 /** What an answer in words means. `lacking`: the player has no such operation. */
@@ -21,13 +21,34 @@ export interface Player {
   readonly host: string;
   /** The port of its make, which stands in the names of the players of a group. */
   readonly port: number;
+  /** What is published of its queue. */
+  readonly queueView: QueueView;
   now(): number;
 }
 
+/** A service that players have over UPnP, beside the interface of their make: where it is controlled, without credentials. */
+export interface Service {
+  readonly type: string;
+  readonly path: string;
+  /** In the order in which they are tried. */
+  readonly places: readonly [Place, ...Place[]];
+}
+
+/** An action of the service, with its arguments. */
+export interface Action {
+  readonly action: string;
+  readonly fields?: Readonly<Record<string, string | number>>;
+}
+
+/** A path of the player, or an action of its service. */
+export type Request = string | Action;
+
 /** A request that reads. */
 export interface Source<Name extends string> {
-  /** Its path; of several, the first that the player does not lack. */
-  readonly get: string | readonly string[];
+  /** What is asked; of several, the first that the player does not lack. */
+  readonly get: Request | readonly Request[] | ((answers: Answers<Name>) => readonly Request[]);
+  /** Reads a body; by default as the make does. */
+  readonly parse?: (body: Buffer) => unknown;
   /** Without it, the player still has the resources that are made from it. */
   readonly isOptional?: true;
   /** How long its answer counts: until then it is not asked for again, unless something was sent to the player. */
@@ -49,8 +70,8 @@ export interface MadeResource<Name extends string, Value> {
   readonly value: (answers: Answers<Name>, player: Player) => Value | undefined;
 }
 
-/** A request that acts: its path, or several of which the first counts that the player does not lack. */
-export type Step = string | { readonly anyOf: readonly string[] };
+/** A request that acts, or several of which the first counts that the player does not lack. */
+export type Step = Request | { readonly anyOf: readonly Request[] };
 
 /** The requests of a call, one after another; undefined for one that cannot be made now. */
 type MadeCall<Name extends string, Call> = (
@@ -74,6 +95,7 @@ export interface Make<Name extends string> {
   readonly places: readonly [Place, ...Place[]];
   /** Whether players made their certificates themselves, so that any will do. */
   readonly acceptsSelfSigned?: true;
+  readonly service?: Service;
   readonly discovery: readonly SearchMethod[];
   /** Reads a body; JSON by default. */
   readonly parse?: (body: Buffer) => unknown;

@@ -5,12 +5,12 @@ import { extraLeaves, resourceNames } from "../../core/resources/player.ts";
 import type { SearchMethod } from "../family.ts";
 import { atOnce } from "./at-once.ts";
 import { Fields } from "./fields.ts";
-import type { Answers, MadeResource, Make, Meaning } from "./make.ts";
+import type { Action, Answers, MadeResource, Make, Meaning, Place } from "./make.ts";
 import { unknownParts } from "./unknown-parts.ts";
 
 /** The parts of a table: those that it needs, and all. */
 const needed = ["places", "discovery", "sources", "resources", "calls"] as const;
-const parts = `name acceptsSelfSigned parse words gapMs leader grouping extraTopics publicTexts ${needed.join(" ")}`;
+const parts = `name acceptsSelfSigned service parse words gapMs leader grouping extraTopics publicTexts ${needed.join(" ")}`;
 
 /** No resource is read more often: a smaller number was meant in seconds. */
 const leastEveryMs = 500;
@@ -33,19 +33,18 @@ export function* mistakesIn(make: Make<string>): Generator<string, void> {
   yield* unknownParts("the table", make, parts);
   for (const part of needed) if (typeof make[part] !== "object") yield `${part} is missing`;
   if ((make.places as readonly unknown[]).length === 0) yield "places: it needs one";
-  for (const place of make.places) {
-    yield* unknownParts("places", place, "scheme port");
-    if (!["http", "https"].includes(place.scheme) || !Number.isInteger(place.port))
-      yield `places: expected a scheme, http or https, and a port`;
-  }
+  for (const place of make.places) yield* unknownParts("places", place, "scheme port");
+  if (!make.places.every(isPlace)) yield "places: expected a scheme, http or https, and a port";
   yield* mistakesInDiscovery(make.discovery);
   yield* mistakesInParts(make);
   for (const [name, source] of Object.entries(make.sources)) {
-    const { get, mark } = source;
-    yield* unknownParts(`sources.${name}`, source, "get isOptional keepMs mark ofLeader hasTitles");
-    if (mark !== undefined && !isFunction(mark)) yield `sources.${name}.mark: ${noFunction}`;
+    const { get, mark, parse } = source;
+    yield* unknownParts(`sources.${name}`, source, "get parse isOptional keepMs mark ofLeader hasTitles");
+    for (const [part, one] of Object.entries({ mark, parse }))
+      if (one !== undefined && !isFunction(one)) yield `sources.${name}.${part}: ${noFunction}`;
     if (get === undefined) yield `sources.${name}: get is missing`;
-    for (const path of [get].flat()) if (!isPath(path)) yield `sources.${name}: ${path} ${noPath}`;
+    for (const one of isFunction(get) ? [] : [get].flat())
+      if (!isRequest(make, one)) yield `sources.${name}: ${nameOf(one)} ${noPath}`;
   }
   yield* mistakesInResources(make);
   for (const [name, call] of Object.entries(make.calls)) {
@@ -69,7 +68,10 @@ const meanings: Readonly<Record<Meaning, true>> = {
   absent: true,
 };
 
-function* mistakesInParts({ words = [], parse, leader, grouping }: Make<string>): Generator<string, void> {
+function* mistakesInParts(make: Make<string>): Generator<string, void> {
+  const { words = [], parse, leader, grouping, service } = make;
+  if (service !== undefined && !(isPath(service.path) && service.places.every(isPlace)))
+    yield "service: expected type, path and places";
   for (const [pattern, meaning] of words)
     if (!(pattern instanceof RegExp) || !Object.hasOwn(meanings, meaning))
       yield `words: expected a regular expression and one of ${Object.keys(meanings).join(", ")}`;
@@ -144,7 +146,7 @@ type Ask = (call: object, answers: object) => unknown;
 /** Tries a call twice, with other arguments. What it makes of answers that it has not yet is its own. */
 function* mistakesInCall(make: Make<string>, name: string, ask: Ask): Generator<string, void> {
   const [first = [], second = []] = [20, 60].map((value) => pathsOf(make, ask, value));
-  for (const path of first) if (!isPath(path)) yield `calls.${name}: ${String(path)} ${noPath}`;
+  for (const one of first) if (!isRequest(make, one)) yield `calls.${name}: ${nameOf(one)} ${noPath}`;
   const isSame = first.length > 0 && JSON.stringify(first) === JSON.stringify(second);
   if (isSame && pointless.has(name)) yield `calls.${name}: it asks for the same, whatever it is given`;
 }
@@ -176,6 +178,10 @@ function isAnyOf(step: unknown): step is { readonly anyOf: readonly unknown[] } 
   return typeof step === "object" && step !== null && "anyOf" in step && Array.isArray(step.anyOf);
 }
 
+function isPlace({ scheme, port }: Place): boolean {
+  return ["http", "https"].includes(scheme) && Number.isInteger(port);
+}
+
 const noFunction = "expected a function that is not async";
 
 function isFunction(one: unknown): boolean {
@@ -183,6 +189,18 @@ function isFunction(one: unknown): boolean {
 }
 
 const noPath = "is no path of the player, which begins with /";
+
+function isRequest({ service }: Make<string>, one: unknown): boolean {
+  return isPath(one) || (service !== undefined && isAction(one));
+}
+
+function isAction(one: unknown): one is Action {
+  return typeof one === "object" && one !== null && "action" in one && typeof one.action === "string";
+}
+
+function nameOf(one: unknown): string {
+  return isAction(one) ? `the action ${one.action} of no service` : String(one);
+}
 
 function isPath(path: unknown): boolean {
   return typeof path === "string" && /^\/(?!\/)/.test(path);

@@ -10,8 +10,10 @@ import { presets, routing } from "../polled/lists.ts";
 import type { Answers, Make, Player } from "../polled/make.ts";
 import { music, volume } from "../polled/music.ts";
 import { equalizerOf, setEqualizer } from "./equalizer.ts";
+import { queue } from "../polled/queue.ts";
 import { inputAt, inputsOf, isFollowing, kindOf, outputAt, outputsOf } from "./jacks.ts";
 import { parseAnswer } from "./parse-answer.ts";
+import { browse, parseQueue, playEntry, playQueue, queueFrom } from "./play-queue.ts";
 import { decodedTrack, shown, trackIn } from "./texts.ts";
 import { timesOf } from "./times.ts";
 
@@ -25,7 +27,8 @@ type Source =
   | "presets"
   | "equalizer"
   | "equalizers"
-  | "members";
+  | "members"
+  | "queue";
 
 function command(text: string): string {
   return `/httpapi.asp?command=${text}`;
@@ -156,6 +159,7 @@ export const table: Make<Source> = {
     { scheme: "http", port: 49_152 },
   ],
   acceptsSelfSigned: true,
+  service: playQueue,
   discovery: [mdnsSearch("_linkplay._tcp.local"), ssdpSearch],
   parse: parseAnswer,
   words: [
@@ -196,6 +200,7 @@ export const table: Make<Source> = {
     equalizer: { get: [command("EQGetBand"), command("EQGetStat")], isOptional: true },
     equalizers: { get: command("EQGetList"), isOptional: true, keepMs: 3_600_000 },
     members: { get: command("multiroom:getSlaveList"), isOptional: true },
+    queue: { get: ({ queue: known }) => browse(known), parse: parseQueue },
   },
   resources: {
     model: {
@@ -273,6 +278,15 @@ export const table: Make<Source> = {
       everyMs: [60_000, 300_000],
       value: ({ equalizer, equalizers }) => equalizerOf(equalizer, equalizers),
     },
+    queue: {
+      from: ["status", "player", "queue"],
+      everyMs: [30_000, 60_000],
+      value: queue(({ queue: told, status, player }) => {
+        if (!told.isTold) return undefined;
+        // Its own queue waits while it plays that of its leader.
+        return isFollowing(status, player) ? { entries: [] } : queueFrom(told);
+      }),
+    },
     group: { from: ["status", "player", "members"], everyMs: [30_000, 60_000], value: groupOf },
     firmware: { from: ["status"], value: firmwareOf },
     power: {
@@ -301,6 +315,7 @@ export const table: Make<Source> = {
     setEqualizer: ({ index }, { equalizer, equalizers }) =>
       setEqualizer(index, equalizer, equalizers)?.map(command),
     playMusicPreset: ({ preset }) => command(`MCUKeyShortClick:${preset}`),
+    playQueueEntry: ({ index }) => playEntry(index),
     // It is taken as it is, up to its end.
     playStream: ({ stream }) => act(`play:${stream.address.replace(/[^!-~]/gu, encodeURIComponent)}`),
     setGroupVolume: ({ level }, answers) => setGroupVolume(level, answers),

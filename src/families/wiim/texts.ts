@@ -3,7 +3,7 @@ import type { TrackFacts } from "../polled/music.ts";
 
 const names = ["title", "artist", "album"] as const;
 /** What stands for no text. */
-const empty = /^(?:unknow|unknown|un_known|\(null\)|null|none)$/i;
+const empty = /^(?:unknow|<?unknown>?|un_known|\(null\)|null|none)$/i;
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",

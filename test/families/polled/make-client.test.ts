@@ -33,7 +33,8 @@ const allOfTrack: Required<TrackFacts> = {
   service: "Kiln",
 };
 
-const anywhere = { origin: "http://kiln", host: "kiln", port: 8391, now: () => 0 };
+const queueView = { publish: "none", window: 1, fields: "essential", maxPayloadBytes: 1000 } as const;
+const anywhere = { origin: "http://kiln", host: "kiln", port: 8391, queueView, now: () => 0 };
 
 const lateMusic = kit.music(() => Promise.reject(new Error("no")) as never);
 
@@ -57,7 +58,7 @@ async function playerWith({ resources = {}, ...parts }: Record<string, object>):
       maxBodyBytes: 10_000,
       pathPrefix: "auto",
       psk: undefined,
-      queue: { publish: "none", window: 1, fields: "essential", maxPayloadBytes: 1000 },
+      queue: queueView,
     }),
   );
 }

@@ -9,6 +9,9 @@ import { until } from "../../support/bridge/until.ts";
 import { opened } from "../../support/opened.ts";
 import { bridgeWith, clock, pass } from "../bluos/bridge-with.ts";
 
+/** Players that tell their queue on the same port have addresses of their own. */
+let hosts = 0;
+
 describe("a bridge with WiiM players", () => {
   type Bridge = Awaited<ReturnType<typeof bridgeWith>>;
   let held: Bridge["held"];
@@ -22,6 +25,9 @@ describe("a bridge with WiiM players", () => {
     const isRead = (id: string) => held(id, "group") !== undefined && held(id, "music/state") !== undefined;
     await until(() => Object.keys(players).every(isRead), 15_000);
   }
+
+  const upnpPort = 49_152;
+  const queueHost = () => `127.0.61.${(hosts += 1)}`;
 
   const json = (id: string, leaf: string): unknown => JSON.parse(held(id, leaf) ?? "null");
 
@@ -124,6 +130,86 @@ describe("a bridge with WiiM players", () => {
     expect(await ask("den", "group/mute", "on")).toMatchObject({ outcome: "applied" });
     expect([den.isMuted, bath.isMuted]).toEqual([true, true]);
     expect(await ask("bath", "group/volume", "10")).toMatchObject({ outcome: "rejected" });
+  });
+
+  describe("tells its queue", () => {
+    const queueOf = (id: string) => json(id, "music/queue") as { total?: number; current?: number } | null;
+    const songs = [
+      { position: 0, title: "Harbour & Hills", artist: "Mira Vale", album: "Slow Ferry", duration: 214 },
+      { position: 1, title: "Tide Table", artist: "Mira Vale", album: "Slow Ferry", duration: 187 },
+      { position: 2, title: "Ünter Glas", artist: "Kolja Brandt", album: "Nachtzug", duration: 243 },
+      { position: 3, title: "2112 Steps", artist: "The Landings", album: "Stairs", duration: 305 },
+    ];
+
+    it.each([
+      ["in parts", "pro", "BrowseQueueEx"],
+      ["as a whole, of older firmware", "old", "BrowseQueue"],
+    ] as const)("%s, and plays an entry of it", async (_what, preset, action) => {
+      const den = await simulated({ preset, host: queueHost(), upnpPort });
+      await bridged({ den });
+      await until(() => queueOf("den")?.total === 4);
+      const entries = songs.map((song) => ({ ...song, active: song.position === 0 }));
+      expect(queueOf("den")).toMatchObject({ name: "Evening & Sea", total: 4, current: 0, entries });
+      expect(await ask("den", "music/queue", "2")).toMatchObject({ outcome: "applied" });
+      expect(den.player.index).toBe(2);
+      expect(queueOf("den")?.current).toBe(2);
+      expect(await ask("den", "music/queue", "2")).toMatchObject({ outcome: "unchanged" });
+      expect(await ask("den", "music/queue", "4")).toMatchObject({ outcome: "rejected" });
+      expect(den.traffic.count(action)).toBeGreaterThan(1);
+      // Nothing of it is left while something else plays.
+      den.player.selectInput("line-in");
+      await until(() => queueOf("den")?.total === 0, 60_000);
+    });
+
+    it("around the entry that plays, of a long one", async () => {
+      const den = await simulated({ host: queueHost(), upnpPort });
+      den.player.tracks = Array.from({ length: 400 }, (_, at) => ({
+        ...songs[0],
+        title: `Song ${at}`,
+        artist: "",
+        album: "",
+        seconds: 100,
+      }));
+      den.player.playTrack(300);
+      await bridged({ den });
+      await until(() => queueOf("den")?.current === 300);
+      expect(held("den", "music/queue/total")).toBe("400");
+      // Where it is tells the first answer.
+      await until(() => (held("den", "music/queue") ?? "").includes('"title":"Song 300"'), 60_000);
+    });
+
+    it("as it was while answers are cut, and again after a restart", async () => {
+      const den = await simulated({ host: queueHost(), upnpPort, bootMs: 4000 });
+      den.behaviors.add("truncated@BrowseQueueEx*1");
+      await bridged({ den });
+      await until(() => queueOf("den")?.total === 4, 60_000);
+      den.behaviors.add("truncated@BrowseQueueEx*1");
+      den.player.playTrack(3);
+      await until(() => queueOf("den")?.current === 3, 60_000);
+      expect(await ask("den", "power", "reboot")).toMatchObject({ outcome: "applied" });
+      await until(() => held("den", "availability") === "online", 15_000);
+      expect(queueOf("den")?.total).toBe(4);
+    });
+
+    it("unless nothing answers on its port", async () => {
+      const den = await simulated({ host: queueHost() });
+      await bridged({ den });
+      await pass(30_000);
+      const { controls } = json("den", "info") as { controls: Record<string, string> };
+      expect([controls["music/queue"], held("den", "music/queue")]).toEqual(["unsupported", undefined]);
+      expect(held("den", "availability")).toBe("online");
+    });
+
+    it("not of a member, which plays that of its leader", async () => {
+      const network = { players: new Map<string, SimulatedPlayer>() };
+      const den = await simulated({ network, host: queueHost(), upnpPort });
+      const bath = await simulated({ network, host: queueHost(), upnpPort });
+      await bridged({ den, bath });
+      await until(() => queueOf("bath")?.total === 4);
+      expect(await ask("bath", "group", "join den")).toMatchObject({ outcome: "applied" });
+      await until(() => queueOf("bath")?.total === 0, 60_000);
+      expect(queueOf("den")?.total).toBe(4);
+    });
   });
 
   it("reads an older one over plain HTTP, which has no outputs and no metadata", async () => {

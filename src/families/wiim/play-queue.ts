@@ -1,0 +1,108 @@
+import { DeviceError } from "../../core/errors.ts";
+import { childOf, numberIn, parseXml, textOf, type XmlElement } from "../http/xml.ts";
+import type { Action, Service } from "../polled/make.ts";
+import type { Fields } from "../polled/fields.ts";
+import type { QueueFacts } from "../polled/queue.ts";
+import { shown } from "./texts.ts";
+
+/** The queue is told over UPnP alone, at the first of its usual ports or, by older ones, at another. */
+export const playQueue: Service = {
+  type: "urn:schemas-wiimu-com:service:PlayQueue:1",
+  path: "/upnp/control/PlayQueue1",
+  places: [
+    { scheme: "http", port: 49_152 },
+    { scheme: "http", port: 59_152 },
+  ],
+};
+
+/** A hundred entries take 200 KB, since their texts are escaped twice. */
+const pageSize = 100;
+
+/** Asks for the entries around the one that played last. Older ones tell the whole queue. */
+export function browse(known: Fields): readonly Action[] {
+  const last = known.number("LastPlayIndex") ?? 0;
+  const start = last < pageSize ? 0 : last - Math.floor(pageSize / 5);
+  return [
+    { action: "BrowseQueueEx", fields: { QueueName: "0", TrackIndex: start, TrackNums: pageSize } },
+    { action: "BrowseQueue", fields: { QueueName: "CurrentQueue" } },
+  ];
+}
+
+export function playEntry(index: number): Action {
+  return { action: "PlayQueueWithIndex", fields: { QueueName: "CurrentQueue", Index: index + 1 } };
+}
+
+/** Reads the list that an answer has as text, with the entries that it tells; none while something else plays. */
+export function parseQueue(body: Buffer): object {
+  const context = findIn(parseXml(body), "QueueContext")?.text.trim() ?? "";
+  if (context === "") return {};
+  const list = parseXml(Buffer.from(context));
+  const info = childOf(list, "ListInfo") ?? list;
+  return {
+    ListName: textOf(list, "ListName"),
+    ...Object.fromEntries(info.children.map(({ name, text }) => [name, text])),
+    tracks: (childOf(list, "Tracks")?.children ?? [])
+      .filter(({ name }) => /^Track\d+$/.test(name))
+      .map((track) => readMetadata(textOf(track, "Metadata"))),
+  };
+}
+
+/** The queue as the player tells it, which counts from 1. */
+export function queueFrom(told: Fields): QueueFacts {
+  const first = Math.max(0, (told.number("Offset") ?? 1) - 1);
+  const entries = told
+    .list("tracks")
+    .map((track) => ({
+      title: shown(track.text("title")),
+      artist: shown(track.text("artist")),
+      album: shown(track.text("album")),
+      durationSeconds: durationOf(track.text("duration")),
+    }));
+  const last = told.number("LastPlayIndex") ?? 0;
+  const id = told.text("ListName");
+  return {
+    id,
+    // What follows this mark tells two lists of one name apart.
+    name: shown(id.replace(/_#~.*$/, "")),
+    entries,
+    first,
+    // Of a part, TrackNumber is its own length.
+    total: told.number("TotalNumber", "TrackNumber"),
+    current: last > 0 ? last - 1 : undefined,
+  };
+}
+
+/** An entry whose description is broken is still one. */
+function readMetadata(text: string): object {
+  try {
+    if (text === "") return {};
+    const root = parseXml(Buffer.from(text));
+    const item = findIn(root, "item") ?? root;
+    return {
+      title: textOf(item, "dc:title"),
+      artist: textOf(item, "upnp:artist"),
+      album: textOf(item, "upnp:album"),
+      duration: childOf(item, "res")?.attributes["duration"],
+    };
+  } catch (error) {
+    if (!(error instanceof DeviceError)) throw error;
+    return {};
+  }
+}
+
+/** Milliseconds, or hours, minutes and seconds. */
+function durationOf(text: string): number | undefined {
+  const [, hours, minutes, seconds] = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text) ?? [];
+  if (seconds !== undefined) return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  const ms = numberIn(text);
+  return ms && ms / 1000;
+}
+
+function findIn(element: XmlElement, name: string): XmlElement | undefined {
+  if (element.name === name) return element;
+  for (const child of element.children) {
+    const found = findIn(child, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
