@@ -127,6 +127,8 @@ export interface Family {
   readonly name: string;
   /** The port of a player whose address has none. */
   readonly defaultPort: number;
+  /** How its players may answer; `http` by default. */
+  readonly schemes?: readonly ("http" | "https")[];
   /** The ports on which a sleeping player listens for a packet that wakes it. */
   readonly wakePorts: readonly number[];
   /** How players are found on the network. A method may find other devices, too. */

@@ -1,47 +1,15 @@
 import { startBridge } from "../../app.ts";
 import { loadConfig } from "../../config/load.ts";
-import type { ControlName } from "../../core/controls/table.ts";
 import { extraLeaves, ownerOf, type ResourceLeaf, resourceLeaves } from "../../core/resources/player.ts";
 import type { Log } from "../../core/ports.ts";
 import type { PlayerModel } from "../../core/resources/model.ts";
 import { identifyAt } from "../../families/identify-at.ts";
 import type { Family } from "../../families/family.ts";
 import type { Clock } from "../../lib/clock.ts";
+import type { Conformance, Conforming } from "./conformance.ts";
 import { fastClock } from "./fast-clock.ts";
 import { HeardBridge } from "./heard-bridge.ts";
-
-/** A simulated player, as far as the kit needs it. */
-export interface Conforming extends AsyncDisposable {
-  readonly url: string;
-  /** Faults that it can have; none in a recording. */
-  readonly behaviors?: { add(fault: string): Disposable };
-}
-
-/** What the kit has to know of a make; what is left out is not tried, as with a recording, which does nothing. */
-export interface Conformance<Simulated extends Conforming> {
-  readonly family: Family;
-  readonly start: (clock: Clock) => Promise<Simulated>;
-  /** Changes by hand, and what they show; in this order. */
-  readonly hands?: Readonly<
-    Record<string, readonly [act: (player: Simulated) => void, leaf: string, shows: string]>
-  >;
-  /** A change by hand to another source, whose titles trail it. */
-  readonly changeSource?: (player: Simulated) => void;
-  /** The commands, in this order, and what the player must have done then. */
-  readonly commands?: readonly (readonly [
-    control: ControlName,
-    request: string,
-    isDone: (player: Simulated) => boolean,
-  ])[];
-  /** The fault under which the player confirms what it does not do. */
-  readonly ignores?: string;
-  /** Controls that nothing proves, or that would end the player. */
-  readonly unproven?: readonly ControlName[];
-  /** Commands whose argument the player refuses under this fault; their controls must stay. */
-  readonly refusals?: readonly (readonly [control: ControlName, request: string, fault: string])[];
-  /** Properties that the player has, but does not show during this. */
-  readonly unshown?: readonly string[];
-}
+import { startRelay } from "./relay.ts";
 
 /** So much later than its source is read, a change may be shown. */
 const graceMs = 4000;
@@ -154,24 +122,33 @@ function unknownControls(trial: Pick<Trial<Conforming>, "shown">): readonly stri
   return unknown.map(([name]) => name).filter((name) => !triedFirst.has(name));
 }
 
-/** A player is recognized by its address with and without a scheme, and by a name of its host. */
+/** A player is recognized by its address, and is the same at another one, in each way in which its make answers. */
 async function* problemsOfPlaces(family: Family, url: string): AsyncGenerator<string, void> {
-  const { host } = new URL(url);
-  const { signal } = new AbortController();
-  const models: (PlayerModel | undefined)[] = [];
-  for (const address of [url, `http://${host}`, `http://${host.replace("127.0.0.1", "localhost")}`]) {
-    try {
-      models.push((await identifyAt([family], address, signal))?.model);
-    } catch (error) {
-      yield `address ${address.replace(host, "<host>")}: ${String(error)}`;
-      models.push(undefined);
-    }
-  }
-  const [model] = models;
-  if (model === undefined || models.includes(undefined)) yield "address: it is not recognized";
+  const model = await modelAt(family, url);
+  if (typeof model === "string") yield `address: ${model}`;
   else if (model.mac === undefined) yield "model: it has no MAC, by which it is known at another address";
-  else if (models.some((other) => other?.mac !== model.mac))
-    yield "model: its MAC is another at another address";
+  else
+    for (const scheme of family.schemes ?? ["http"]) {
+      await using relay = await startRelay(url, scheme);
+      const { port } = new URL(relay.url);
+      // Owners leave out the scheme, and use names.
+      for (const address of [relay.url, `http://localhost:${port}`]) {
+        const other = await modelAt(family, address);
+        const where = address.replace(port, "<port>");
+        if (typeof other === "string") yield `address ${where}, over ${scheme}: ${other}`;
+        else if (other.mac !== model.mac) yield `model: its MAC is another at another address, ${where}`;
+      }
+    }
+}
+
+/** The model of the player at an address, or why there is none. */
+async function modelAt(family: Family, address: string): Promise<PlayerModel | string> {
+  try {
+    const player = await identifyAt([family], address, new AbortController().signal);
+    return player?.model ?? "it is not recognized";
+  } catch (error) {
+    return String(error);
+  }
 }
 
 /** Changes by hand are noticed as soon as their source is read, and a former title is not taken for the present one. */
@@ -187,8 +164,10 @@ async function* problemsByHand<Simulated extends Conforming>(
   };
   for (const [what, [act, leaf, value]] of Object.entries(make.hands ?? {})) {
     act(player);
-    if (!(await isSoon(() => shown(leaf) === value, withinMs(leaf))))
-      yield `by hand: ${what} is not shown as ${leaf} ${value}, but as ${shown(leaf)}`;
+    const isShown = (): boolean =>
+      typeof value === "string" ? shown(leaf) === value : value.test(shown(leaf));
+    if (!(await isSoon(isShown, withinMs(leaf))))
+      yield `by hand: ${what} is not shown as ${leaf} ${String(value)}, but as ${shown(leaf)}`;
   }
   if (make.changeSource === undefined) return;
   const former = shown("music/title");

@@ -25,6 +25,7 @@ export function defineMake<Name extends string>(make: Make<Name>): Family {
   return {
     name: make.name,
     defaultPort: make.places[0].port,
+    schemes: [...new Set(make.places.map(({ scheme }) => scheme))],
     wakePorts: [],
     discovery: make.discovery,
     rules: {

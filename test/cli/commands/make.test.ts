@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Conformance, Conforming } from "../../../src/cli/conformance/conforms.ts";
+import type { Conformance, Conforming } from "../../../src/cli/conformance/conformance.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { listen } from "../../support/free-port.ts";
 import { opened } from "../../support/opened.ts";

@@ -3,9 +3,10 @@ import { extraLeaves, type PlayerState } from "../../../src/core/resources/playe
 import type { Family } from "../../../src/families/family.ts";
 import { defineMake } from "../../../src/families/polled/define-make.ts";
 import type { Fields } from "../../../src/families/polled/fields.ts";
-import type { MadeResource, Make } from "../../../src/families/polled/make.ts";
+import type { MadeResource, Make, Player } from "../../../src/families/polled/make.ts";
+import { playEntry } from "../../../src/families/wiim/play-queue.ts";
 import { table } from "../../../src/families/wiim/family.ts";
-import { conformance } from "../../families/wiim/conformance.ts";
+import { conformance, conformanceAt } from "../../families/wiim/conformance.ts";
 import { problemsOf } from "../../../src/cli/conformance/conforms.ts";
 
 type Source = keyof (typeof table)["sources"];
@@ -22,12 +23,12 @@ function withCalls(calls: (typeof table)["calls"]): Make<Source> {
 /** The table with another value of one resource. */
 function withValue<R extends "music" | "audio" | "model">(
   name: R,
-  change: (value: Value<R>, answers: Readonly<Record<Source, Fields>>) => Value<R>,
+  change: (value: Value<R>, answers: Readonly<Record<Source, Fields>>, player: Player) => Value<R>,
 ): Make<Source> {
   const made = table.resources[name] as MadeResource<Source, Value<R>>;
   const value: typeof made.value = (answers, player) => {
     const right = made.value(answers, player);
-    return right && change(right, answers);
+    return right && change(right, answers, player);
   };
   return { ...table, resources: { ...table.resources, [name]: { ...made, value } } };
 }
@@ -153,6 +154,14 @@ const plants: Readonly<Record<string, readonly [make: Make<Source> | Family, fou
     /^by hand: the output/,
   ],
   "a confirmation that is believed": [believing(), /^volume 30: a confirmation is taken for a proof/],
+  "a queue that counts from one": [
+    withCalls({ playQueueEntry: ({ index }) => playEntry(index - 1) }),
+    /^music\/queue [02]: (?:failed|rejected)/,
+  ],
+  "a queue that is read once": [
+    { ...table, sources: { ...table.sources, queue: { ...table.sources.queue, keepMs: 3_600_000 } } },
+    /^by hand: the entry that plays is not shown/,
+  ],
   "an entity of what is never told": [{ ...table, extraTopics: extraLeaves }, /audio\/output\/info/],
   "a topic that the table does not name": [
     { ...table, extraTopics: [] },
@@ -160,13 +169,36 @@ const plants: Readonly<Record<string, readonly [make: Make<Source> | Family, fou
   ],
 };
 
+/** Mistakes that show at another address only; the simulated player answers over plain HTTP. */
+const plantsElsewhere: typeof plants = {
+  "certificates that are verified where a player has its own": [verifying, /^address https:.*, over https: /],
+  "a name of the host where only its address is expected": [
+    withValue("model", (model, _answers, { host }) => {
+      if (/[a-z]/.test(host)) throw new TypeError("this is no address");
+      return model;
+    }),
+    /^address http:\/\/localhost:<port>, over http: it is not recognized/,
+  ],
+  "a MAC that is made of the address": [
+    withValue("model", (model, _answers, { origin }) => ({
+      ...model,
+      mac: Buffer.from(origin).subarray(-6).toString("hex"),
+    })),
+    /^model: its MAC is another at another address/,
+  ],
+};
+
 /** Each waits for the clock most of the time. */
-it.concurrent.each(Object.entries(plants))(
+it.concurrent.each([
+  ...Object.entries(plants).map((plant) => [...plant, "pro"] as const),
+  ...Object.entries(plantsElsewhere).map((plant) => [...plant, "old"] as const),
+])(
   "finds %s",
-  async (_what, [make, found]) => {
+  async (_what, [make, found], preset) => {
     const family = "sources" in make ? defineMake(make) : make;
     const problems: string[] = [];
-    for await (const problem of problemsOf({ ...conformance, family })) {
+    const { start } = conformanceAt("127.0.60", preset);
+    for await (const problem of problemsOf({ ...conformance, family, start })) {
       problems.push(problem);
       if (found.test(problem)) return;
     }

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import { type Conformance, type Conforming, problemsOf } from "../../../src/cli/conformance/conforms.ts";
+import type { Check } from "../../../src/cli/conformance/conformance.ts";
+import { problemsOf } from "../../../src/cli/conformance/conforms.ts";
 import type { Family } from "../../../src/families/family.ts";
 import { defaultOf, loadMake } from "../../../src/families/polled/load-makes.ts";
 
@@ -9,7 +10,7 @@ const file = resolve("test/families/hearth/hearth.mjs");
 
 it("the make of the documentation is what its table says", async () => {
   const family = (await loadMake(file, [])) as Family;
-  const trial = (await defaultOf(file.replace(".mjs", ".check.mjs"))) as Conformance<Conforming>;
+  const trial = (await defaultOf(file.replace(".mjs", ".check.mjs"))) as Check;
   const problems: string[] = [];
   for await (const problem of problemsOf({ ...trial, family })) problems.push(problem);
   expect(problems).toEqual([]);

@@ -6,7 +6,7 @@ import { eventually } from "../../support/eventually.ts";
 import { freePort } from "../../support/free-port.ts";
 import { readRetained } from "../../support/mqtt-client.ts";
 import { opened } from "../../support/opened.ts";
-import type { Conformance, Conforming } from "../../../src/cli/conformance/conforms.ts";
+import type { Conformance, Conforming } from "../../../src/cli/conformance/conformance.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 
 const program = programOfTests();

@@ -1,15 +1,35 @@
 import { type Simulator, startSimulator } from "../../../simulator/wiim/start-simulator.ts";
+import type { PresetName } from "../../../simulator/wiim/presets.ts";
+import type { Clock } from "../../../src/lib/clock.ts";
 import { wiim } from "../../../src/families/wiim/family.ts";
-import type { Conformance } from "../../../src/cli/conformance/conforms.ts";
+import type { Conformance } from "../../../src/cli/conformance/conformance.ts";
 
-/** How a WiiM player is tried. */
+/** A loopback address for each player, since all tell their queue on the same port. */
+let hosts = 0;
+
+/** How a WiiM player is tried, at the addresses of one test. */
+export const conformanceAt = (net: string, preset: PresetName = "pro") => ({
+  ...conformance,
+  start: (clock: Clock) => {
+    hosts += 1;
+    return startSimulator({
+      ...clock,
+      preset,
+      trailsForMs: 6000,
+      bootMs: 1000,
+      host: `${net}.${hosts}`,
+      upnpPort: 49_152,
+    });
+  },
+});
+
 export const conformance = {
   family: wiim,
-  start: (clock) => startSimulator({ ...clock, trailsForMs: 6000, bootMs: 1000 }),
   hands: {
     "the volume": [({ player }) => (player.level = 17), "volume", "17"],
     "the mute": [({ player }) => (player.isMuted = true), "mute", "on"],
     "the sound": [({ player }) => (player.isMuted = false), "mute", "off"],
+    "the entry that plays": [({ player }) => player.playTrack(3), "music/queue", /"current":3/],
     "the next track": [({ player }) => player.playTrack(1), "music/title", "Tide Table"],
     "a pause": [({ player }) => player.pause(), "music/state", "paused"],
     "the order": [({ player }) => (player.loop = 2), "music/shuffle", "on"],
@@ -34,6 +54,8 @@ export const conformance = {
     ["music/playback", "pause", ({ player }) => player.state === "pause"],
     ["music/playback", "play", ({ player }) => player.state === "play"],
     ["music/playback", "next", ({ player }) => player.index === 2],
+    ["music/queue", "0", ({ player }) => player.index === 0],
+    ["music/queue", "2", ({ player }) => player.index === 2],
     ["music/position", "60", ({ player }) => player.seconds >= 60],
     ["music/shuffle", "off", ({ player }) => player.loop === 0],
     ["music/repeat", "one", ({ player }) => player.loop === 1],
@@ -51,4 +73,4 @@ export const conformance = {
     ["play", "http://radio.example.net/x", "ignores@setPlayerCmd_play*1"],
   ],
   unshown: ["group/volume", "group/mute", "power/waking"],
-} satisfies Conformance<Simulator>;
+} satisfies Omit<Conformance<Simulator>, "start">;
