@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 
 /** A player of the make that the documentation adds, which can be used by hand. */
 class SimulatedHearth {
   state = { state: "on", input: "net", title: "Embers", artist: "Ada Ash", cover: "/cover", level: 12 };
   seconds = 5;
+  url = "";
   /** What it answers instead: to all requests, and to those that act. */
   faults = new Set();
   server = createServer(({ url }, response) => {
@@ -19,8 +21,10 @@ class SimulatedHearth {
 
   static async start() {
     const player = new SimulatedHearth();
-    await new Promise((listening) => player.server.listen(0, "127.0.0.1", listening));
-    player.url = `http://127.0.0.1:${player.server.address().port}`;
+    player.server.listen(0, "127.0.0.1");
+    await once(player.server, "listening");
+    const { port } = /** @type {import("node:net").AddressInfo} */ (player.server.address());
+    player.url = `http://127.0.0.1:${port}`;
     return player;
   }
 
@@ -65,7 +69,8 @@ class SimulatedHearth {
   }
 }
 
-export default {
+/** @type {import("player2mqtt/make").Check<SimulatedHearth>} */
+const check = {
   start: () => SimulatedHearth.start(),
   hands: {
     "the volume": [({ state }) => (state.level = 20), "volume", "50"],
@@ -88,3 +93,5 @@ export default {
   unproven: [],
   refusals: [["audio/input", "NET", "says no such input"]],
 };
+
+export default check;
