@@ -117,7 +117,7 @@ function simulatorOf(path: string): string | undefined {
 /** What a file says of a simulated player; says what is wrong with it. */
 async function simulated(family: Family, file: string, { stderr }: Shell) {
   try {
-    const trial = (await defaultOf(file)) as Omit<Conformance<Conforming>, "family"> | undefined;
+    const trial = (await defaultOf(file)) as Check | undefined;
     if (typeof trial?.start === "function") return { ...trial, family };
     stderr.write(`${escapeText(file)}: its default export has no function start\n`);
   } catch (error) {

@@ -280,7 +280,7 @@ export const table: Make<Source> = {
     },
     queue: {
       from: ["status", "player", "queue"],
-      everyMs: [30_000, 60_000],
+      everyMs: [60_000, 120_000],
       value: queue(({ queue: told, status, player }) => {
         if (!told.isTold) return undefined;
         // Its own queue waits while it plays that of its leader.

@@ -67,12 +67,14 @@ function fromHex(text: string): string | undefined {
 
 /** A text for people: without entities, and empty where it stands for none. */
 export function shown(text: string): string {
-  const plain = text
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole;
-      return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
-    })
-    .trim();
+  const plain = withoutEntities(text).trim();
   return empty.test(plain) ? "" : plain;
+}
+
+export function withoutEntities(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
+    const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+    if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole;
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+  });
 }

@@ -83,8 +83,8 @@ describe("the queue of a WiiM player", () => {
   it.each([
     [undefined, 0],
     ["7", 0],
-    ["99", 0],
-    ["300", 280],
+    ["49", 0],
+    ["300", 290],
   ])("is asked for around entry %s", (LastPlayIndex, TrackIndex) => {
     expect(browse(new Fields({ LastPlayIndex }))[0]).toMatchObject({ fields: { TrackIndex } });
   });
