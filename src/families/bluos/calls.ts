@@ -1,12 +1,6 @@
 import type { FamilyCall } from "../../core/controls/call.ts";
 import { actionOf, isStream, modeOf } from "./map-status.ts";
 import { textOf, type XmlElement } from "../http/xml.ts";
-import type { Phrase } from "../../lib/phrase.ts";
-
-/** Nothing was sent, or what was answered is no success. */
-export function refused(reason: Phrase): { readonly kind: "refused"; readonly reason: Phrase } {
-  return { kind: "refused", reason };
-}
 
 const repeats = { all: 0, one: 1, off: 2 } as const;
 

@@ -2,10 +2,18 @@ import type { GroupCall, Reply } from "../../core/controls/call.ts";
 import { DeviceError } from "../../core/errors.ts";
 import type { GroupState } from "../../core/resources/group.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { translatable, type Phrase } from "../../lib/phrase.ts";
+import type { Phrase } from "../../lib/phrase.ts";
 import type { HttpOptions } from "../http/connection.ts";
 import { PlayerConnection } from "../http/connection.ts";
-import { refused } from "./calls.ts";
+import {
+  inAnotherGroup,
+  inNoGroup,
+  missingFrom,
+  noAddress,
+  noPlayerThere,
+  notShownBy,
+  refused,
+} from "../polled/refusals.ts";
 import { OtherAnswer, readRoot } from "./document.ts";
 import { groupOf } from "./map-sync.ts";
 import { pause } from "../http/pause.ts";
@@ -24,9 +32,6 @@ interface GroupChange {
 
 /** The primary shows a change after up to a second; half-formed groups were seen for as long. */
 const provenWithinMs = 5000;
-const noPlayer = translatable("answer.no-one", "no player answers there");
-const noAddress = translatable("group.no-address", "this is no address of a player");
-const elsewhere = translatable("group.elsewhere", "the player refused: one of both is in another group");
 
 type Gathering = GroupCall & { readonly to: "gather" };
 type Change = Exclude<GroupCall, Gathering>;
@@ -67,7 +72,7 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
       ? await change.askOwn(primary === self ? request : "/SetMaster", signal)
       : await askOther(request);
     if (isTogether && answer !== undefined && childOf(answer, "slave") === undefined)
-      return refused(elsewhere);
+      return refused(inAnotherGroup);
   } catch (error) {
     // The players show what came of a request whose answer was lost.
     if (!(error instanceof DeviceError) || error.fault !== "broken") throw error;
@@ -85,7 +90,8 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
     const isShownThere =
       isOff || (!(theirs instanceof DeviceError) && shows(nameOf(other), theirs) === isTogether);
     if (isShownHere && isShownThere) return { kind: "reading", reading: { resource: "group", value: own } };
-    if (clock.now() >= until || signal.aborted) return refused(notShownBy(isShownHere ? other : self));
+    if (clock.now() >= until || signal.aborted)
+      return refused(notShownBy(isShownHere ? other : self, provenWithinMs));
   }
 }
 
@@ -109,11 +115,11 @@ async function readGroup(
       await inTurn(url + path, clock, signal, (onSent) => http.get(path, signal, { onSent })),
     );
     if (root.name === "SyncStatus") return groupOf(root, undefined, address);
-    return new DeviceError("malformed", noPlayer);
+    return new DeviceError("malformed", noPlayerThere);
   } catch (error) {
     if (error instanceof DeviceError) return error;
     if (!(error instanceof OtherAnswer)) throw error;
-    return new DeviceError("malformed", "reason" in error.answer ? error.answer.reason : noPlayer);
+    return new DeviceError("malformed", "reason" in error.answer ? error.answer.reason : noPlayerThere);
   }
 }
 
@@ -151,7 +157,7 @@ async function gather(change: GroupChange, call: Gathering, signal: AbortSignal)
       );
       for (const address of given) {
         if (taken.has(address)) continue;
-        missing.set(addressOf.get(address) ?? address, elsewhere);
+        missing.set(addressOf.get(address) ?? address, inAnotherGroup);
         coming.delete(address);
       }
     } catch (error) {
@@ -174,19 +180,12 @@ async function gather(change: GroupChange, call: Gathering, signal: AbortSignal)
     }
     if (coming.size > 0 && (clock.now() >= until || signal.aborted)) break;
   }
-  for (const address of coming.keys()) missing.set(addressOf.get(address) ?? address, notShownBy(address));
-  const [reason] = missing.values();
-  if (reason === undefined && own !== undefined)
-    return { kind: "reading", reading: { resource: "group", value: own } };
-  const values = { players: [...missing.keys()].toSorted().join(", "), reason: reason ?? noPlayer };
-  return refused(translatable("group.missing", "not in the group: {players} ({reason})", values));
-}
-
-function notShownBy(player: string): Phrase {
-  return translatable("group.not-shown", "{player} does not show it within {seconds} s", {
-    player,
-    seconds: provenWithinMs / 1000,
-  });
+  for (const address of coming.keys())
+    missing.set(addressOf.get(address) ?? address, notShownBy(address, provenWithinMs));
+  const reason = missingFrom(missing);
+  return reason === undefined && own !== undefined
+    ? { kind: "reading", reading: { resource: "group", value: own } }
+    : refused(reason ?? noPlayerThere);
 }
 
 interface Plan {
@@ -205,8 +204,7 @@ function planOf(call: Change, { role, self, primary, members }: GroupState): Pla
     case "remove":
       return { primary: self, secondary: call.other, isTogether: false };
     case "leave": {
-      if (primary === undefined || role === "none")
-        return translatable("group.none", "this player is in no group");
+      if (primary === undefined || role === "none") return inNoGroup;
       const [other = self, ...rest] = members.filter((member) => member !== self);
       // Of three, the others stay together without it.
       const isLast = role === "primary" && rest.length === 0;

@@ -17,7 +17,8 @@ import { AnswerDeadline } from "../http/answer-deadline.ts";
 import { httpStatus, rawAnswer, readPicture } from "../http/body-of.ts";
 import { type GetTerms, PlayerConnection } from "../http/connection.ts";
 import { closedByBridge } from "../http/connection-fault.ts";
-import { listOf, refused, requestsOf } from "./calls.ts";
+import { notOffered, notThere, refused } from "../polled/refusals.ts";
+import { listOf, requestsOf } from "./calls.ts";
 import { changeGroup } from "./change-group.ts";
 import { OtherAnswer, PolledDocument, readRoot, rootNamed } from "./document.ts";
 import { presetFor, routing } from "../polled/lists.ts";
@@ -232,11 +233,7 @@ export class BluosClient implements FamilyDevice {
         );
       }
       const paths = await this.#pathsOf(call, signal);
-      if (paths === undefined)
-        return {
-          ...refused(translatable("answer.not-offered", "the player offers no such thing now")),
-          isUnsent: true,
-        };
+      if (paths === undefined) return { ...refused(notOffered), isUnsent: true };
       isSent = true;
       let answer: XmlElement | undefined;
       for (const path of paths) answer = await this.#ask(path, signal);
@@ -249,9 +246,7 @@ export class BluosClient implements FamilyDevice {
       if (!(error instanceof OtherAnswer)) throw error;
       const { answer } = error;
       const isMissing = answer.kind === "unsupported" && mayBeMissing.has(call.operation);
-      const reply = isMissing
-        ? refused(translatable("answer.not-there", "the player answers that it is not there, or disabled"))
-        : answer;
+      const reply = isMissing ? refused(notThere) : answer;
       // A menu that is refused before the request is no answer to it.
       return isSent || reply.kind !== "refused"
         ? reply

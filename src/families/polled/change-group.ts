@@ -3,9 +3,19 @@ import { DeviceError } from "../../core/errors.ts";
 import type { GroupState } from "../../core/resources/group.ts";
 import type { Answer } from "../../core/resources/player.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { type Phrase, toPhrase, translatable } from "../../lib/phrase.ts";
+import { type Phrase, toPhrase } from "../../lib/phrase.ts";
 import { pause } from "../http/pause.ts";
 import type { Grouping, Step } from "./make.ts";
+import {
+  inAnotherGroup,
+  inNoGroup,
+  missingFrom,
+  noAddress,
+  noPlayerThere,
+  notShownBy,
+  notThere,
+  refused,
+} from "./refusals.ts";
 
 /** A player, as far as a group needs it. */
 interface Member extends AsyncDisposable {
@@ -35,10 +45,9 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
   if ("text" in before) return refused(before);
   const otherName =
     call.to === "leave" ? before.members.find((member) => member !== before.self) : call.other;
-  if (otherName === undefined) return refused(translatable("group.none", "this player is in no group"));
+  if (otherName === undefined) return refused(inNoGroup);
   const route = call.routes?.[otherName] ?? otherName;
-  if (!/^[\w.-]+:\d{1,5}$/.test(route))
-    return refused(translatable("group.no-address", "this is no address of a player"));
+  if (!/^[\w.-]+:\d{1,5}$/.test(route)) return refused(noAddress);
   await using other = open(route);
   // Whatever is at the address, it gets no command before it has answered as a player.
   const there = await groupAt(other, signal);
@@ -50,8 +59,7 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
   const [self, otherSelf] = [before.self, isOff ? otherName : there.self];
   // Who joins, or whose group is left.
   const [primary, secondary] = isBelow ? [otherSelf, self] : [self, otherSelf];
-  if (isTogether && !isOff && (isBelow ? there : before).role === "secondary")
-    return refused(translatable("group.elsewhere", "the player refused: one of both is in another group"));
+  if (isTogether && !isOff && (isBelow ? there : before).role === "secondary") return refused(inAnotherGroup);
   const isEnd = call.to === "leave" && (isOff || before.role === "primary");
   const step = isTogether
     ? grouping.join(hostOf(primary))
@@ -74,15 +82,8 @@ export async function changeGroup(change: GroupChange, signal: AbortSignal): Pro
         (below.primary === primary) === isTogether &&
         above.members.includes(secondary) === isTogether;
     if (isShown && !("text" in here)) return { kind: "reading", reading: { resource: "group", value: here } };
-    if (clock.now() >= until || signal.aborted) return refused(notShownBy(otherName));
+    if (clock.now() >= until || signal.aborted) return refused(notShownBy(otherName, provenWithinMs));
   }
-}
-
-function notShownBy(player: string): Phrase {
-  return translatable("group.not-shown", "{player} does not show it within {seconds} s", {
-    player,
-    seconds: provenWithinMs / 1000,
-  });
 }
 
 /** Adds several players, one after another: each joins by a request of its own. Those that do not come are named. */
@@ -95,20 +96,16 @@ async function gather(change: GroupChange, call: Gathering, signal: AbortSignal)
     if (reply.kind === "refused") missing.set(other, toPhrase(reply.reason));
     else last = reply;
   }
-  const [reason] = missing.values();
-  if (reason === undefined && last !== undefined) return last;
-  const values = { players: [...missing.keys()].toSorted().join(", "), reason: reason ?? notThere };
-  return refused(translatable("group.missing", "not in the group: {players} ({reason})", values));
+  const reason = missingFrom(missing);
+  return reason === undefined && last !== undefined ? last : refused(reason ?? notThere);
 }
-
-const notThere = translatable("answer.not-there", "the player answers that it is not there, or disabled");
 
 /** The group of a player, or why it is not known. */
 async function groupAt(member: Pick<Member, "read">, signal: AbortSignal): Promise<GroupState | Phrase> {
   try {
     const answer = await member.read("group", signal);
     if (answer.kind === "reading" && answer.reading.resource === "group") return answer.reading.value;
-    return translatable("answer.no-one", "no player answers there");
+    return noPlayerThere;
   } catch (error) {
     if (error instanceof DeviceError) return error.phrase;
     throw error;
@@ -117,8 +114,4 @@ async function groupAt(member: Pick<Member, "read">, signal: AbortSignal): Promi
 
 function hostOf(name: string): string {
   return name.replace(/:\d+$/, "");
-}
-
-function refused(reason: Phrase): Reply {
-  return { kind: "refused", reason };
 }

@@ -21,13 +21,13 @@ import { presetFor } from "./lists.ts";
 import type { Answers, MadeResource, Make, Meaning, Player, Request, Source, Step } from "./make.ts";
 import { type PlaceTerms, PlayerPlace } from "./player-place.ts";
 import { queuedEntries } from "./queue.ts";
+import { noPlayerThere, notOffered, notThere, refused } from "./refusals.ts";
 import { tryReading } from "./try-reading.ts";
 
 /** A source that the player lacks is asked for again after this long: it may have been a mistake, or new firmware has it. */
 const lackedForMs = 900_000;
 const refusedForMs = 20_000;
 const leaderQuietMs = 30_000;
-const noPlayerThere = translatable("answer.no-one", "no player answers there");
 /** What answers in words is short. */
 const longestWords = 200;
 const nothing = new Fields(undefined);
@@ -144,20 +144,11 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       | undefined;
     if (request === undefined) return { kind: "unsupported" };
     const steps = wanted && this.#byTable(() => request(wanted, this.#answers));
-    if (steps === undefined)
-      return {
-        kind: "refused",
-        reason: translatable("answer.not-offered", "the player offers no such thing now"),
-        isUnsent: true,
-      };
+    if (steps === undefined) return { ...refused(notOffered), isUnsent: true };
     const leader = ofLeader.has(call.operation) ? this.#leaderPlace() : undefined;
     for (const step of [steps].flat()) {
       const reply = await this.send(step, signal, leader);
-      if (reply.kind === "unsupported" && chosen.has(call.operation))
-        return {
-          kind: "refused",
-          reason: translatable("answer.not-there", "the player answers that it is not there, or disabled"),
-        };
+      if (reply.kind === "unsupported" && chosen.has(call.operation)) return refused(notThere);
       if (reply.kind !== "done") return reply;
     }
     return { kind: "done" };
