@@ -204,5 +204,5 @@ it.concurrent.each([
     }
     expect.unreachable(`found only ${problems.join("; ")}`);
   },
-  120_000,
+  240_000,
 );

@@ -23,7 +23,7 @@ class SimulatedHearth {
     const player = new SimulatedHearth();
     player.server.listen(0, "127.0.0.1");
     await once(player.server, "listening");
-    const { port } = /** @type {import("node:net").AddressInfo} */ (player.server.address());
+    const { port } = Object(player.server.address());
     player.url = `http://127.0.0.1:${port}`;
     return player;
   }
