@@ -77,6 +77,27 @@ describe("a table with a mistake", () => {
       { calls: { ...calls, setPower: () => [{ anyOf: ["/off", "//192.0.2.1/off"] }] } },
       "calls.setPower: //192.0.2.1/off is no path of the player, which begins with /",
     ],
+    [
+      "an action without a service",
+      { service: undefined, sources: { ...sources, status: { get: { action: "Browse" } } } },
+      "sources.status: the action Browse of no service is no path of the player, which begins with /",
+    ],
+    [
+      "a call that is an action without a service",
+      { service: undefined, calls: { ...calls, nextTrack: () => ({ action: "Next" }) } },
+      "calls.nextTrack: the action Next of no service is no path of the player, which begins with /",
+    ],
+    [
+      "a service at another host",
+      {
+        service: {
+          type: "urn:a:service:Q:1",
+          path: "http://192.0.2.1/",
+          places: [{ scheme: "http", port: 1 }],
+        },
+      },
+      "service: expected type, path and places",
+    ],
     ["no place", { places: [] }, "places: it needs one"],
     [
       "a place of another scheme",
