@@ -12,6 +12,8 @@ import { unknownParts } from "./unknown-parts.ts";
 const needed = ["places", "discovery", "sources", "resources", "calls"] as const;
 const parts = `name acceptsSelfSigned service parse words gapMs leader grouping extraTopics publicTexts ${needed.join(" ")}`;
 
+const queueView = { publish: "none", window: 1, fields: "essential", maxPayloadBytes: 1 } as const;
+
 /** No resource is read more often: a smaller number was meant in seconds. */
 const leastEveryMs = 500;
 
@@ -39,7 +41,7 @@ export function* mistakesIn(make: Make<string>): Generator<string, void> {
   yield* mistakesInParts(make);
   for (const [name, source] of Object.entries(make.sources)) {
     const { get, mark, parse } = source;
-    yield* unknownParts(`sources.${name}`, source, "get parse isOptional keepMs mark ofLeader hasTitles");
+    yield* unknownParts(`sources.${name}`, source, "get isOptional parse keepMs mark ofLeader hasTitles");
     for (const [part, one] of Object.entries({ mark, parse }))
       if (one !== undefined && !isFunction(one)) yield `sources.${name}.${part}: ${noFunction}`;
     if (get === undefined) yield `sources.${name}: get is missing`;
@@ -129,7 +131,7 @@ function readBy(value: MadeResource<string, unknown>["value"]): ReadonlySet<stri
     },
   );
   try {
-    atOnce(value(answers, { origin: "http://player", host: "player", port: 80, now: () => 0 }));
+    atOnce(value(answers, { origin: "http://player", host: "player", port: 80, queueView, now: () => 0 }));
   } catch {
     // What it makes of empty answers is its own.
   }
