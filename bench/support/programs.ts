@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { build } from "esbuild";
 import type { BuiltProgram } from "../../test/cli/program.ts";
-import { buildOf, lastReleaseOr } from "../../test/support/earlier-build.ts";
+import { buildOf } from "../../test/support/earlier-build.ts";
 
 /** The folder of this run: bundled programs, jobs and configurations. */
 export interface Workshop extends AsyncDisposable {
@@ -19,7 +19,7 @@ export interface Workshop extends AsyncDisposable {
 
 const names = ["plain", "queue-change"];
 
-/** Until there is a release, moved by whoever makes the bridge slower or larger for a reason that is worth it. */
+/** Moved by whoever makes the bridge slower or larger for a reason that is worth it. */
 const earlier = "7332941d";
 
 /** Bundles the benchmark's programs with the same settings as the bridge. */
@@ -47,7 +47,7 @@ export async function openWorkshop(): Promise<Workshop> {
     folder,
     program: (name) => join(bundles, `${name}.mjs`),
     earlierBridge: () => {
-      earlierBuild ??= buildOf(lastReleaseOr(earlier));
+      earlierBuild ??= buildOf(earlier);
       return earlierBuild.main;
     },
     write: (ending, content) => {

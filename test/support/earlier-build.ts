@@ -14,6 +14,8 @@ export function lastReleaseOr(commit: string): string {
 
 /** The program as it was at a commit. */
 export function buildOf(commit: string): BuiltProgram {
+  if (spawnSync("git", ["cat-file", "-e", commit]).status !== 0)
+    throw new Error(`${commit} cannot be built: this clone has no history`);
   const directory = mkdtempSync(join(tmpdir(), "player2mqtt-earlier-"));
   const tree = execFileSync("git", ["archive", commit], { maxBuffer: 2 ** 28 });
   execFileSync("tar", ["--extract", "--directory", directory], { input: tree });
