@@ -70,6 +70,20 @@ it("lets pictures of entries spend half of the budget, also those of a queue whi
   expect(new Library({ ...library, enabled: false }, clock).takePicture()).toBe(true);
 });
 
+it("asks the player again for a page that lacked something", async () => {
+  await using bench = await SessionBench.settled({ library });
+  let asked = 0;
+  bench.player.browse = async () => {
+    asked += 1;
+    return { kind: "page", page: { total: asked, entries: [] }, isPartial: asked === 1 };
+  };
+  for (const total of [1, 2, 2]) {
+    const page = bench.session.browse({ operation: "librarySearchServices", of: "x", start: 0, count: 50 });
+    await bench.clock.advance(1000);
+    expect(await page).toMatchObject({ kind: "page", page: { total } });
+  }
+});
+
 it("leaves no listener behind when a page was read", async () => {
   await using bench = await SessionBench.settled({ library });
   const before = bench.listeners;

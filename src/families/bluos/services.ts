@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { ServiceItemCall } from "../../core/controls/call.ts";
+import { DeviceError } from "../../core/errors.ts";
 import { type Browse, type BrowseAnswer, type LibraryEntry, noFolder } from "../../core/library.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { translatable } from "../../lib/phrase.ts";
+import { type Phrase, translatable } from "../../lib/phrase.ts";
 import { shownText, type XmlElement } from "../http/xml.ts";
+import { notThere } from "../polled/refusals.ts";
 import { OtherAnswer } from "./document.ts";
 import { pictureIn } from "./map-status.ts";
 
@@ -17,6 +19,8 @@ interface Folder {
   readonly since: number;
   readonly entries: readonly LibraryEntry[];
   readonly nextKey: string | undefined;
+  /** Why something is missing from what was found. */
+  readonly failure?: string | Phrase | undefined;
 }
 
 /** The player decides how long its pages are, and is asked for one a second. */
@@ -24,6 +28,8 @@ const mostReads = 3;
 const mostFolders = 8;
 /** A service that is searched takes a request, the first time two. */
 const mostSearched = 8;
+/** The integration waits for 30 s. The last request may begin a second later, and take ten. */
+const searchMs = 15_000;
 /** What was read of a folder counts no longer. */
 const knownForMs = 600_000;
 /** No folder is read further. */
@@ -31,10 +37,7 @@ const mostEntries = 5000;
 /** A folder that is read to its end keeps the ids of its beginning, and those of what is opened in it. */
 const mostItems = 2 * mostEntries;
 
-const notReadYet = translatable(
-  "library.not-yet",
-  "this part of the folder has not been read yet: send the request again",
-);
+const notReadYet = translatable("library.not-yet", "this part has not been read yet: send the request again");
 const tooLong = translatable("library.too-long", "only the first {count} entries of a folder are read", {
   count: mostEntries,
 });
@@ -124,29 +127,42 @@ export class Services {
   async #foundPage(text: string, start: number, count: number, read: Read): Promise<BrowseAnswer> {
     const place = `?${text}`;
     const known = start === 0 ? undefined : this.#folders.get(place);
-    const entries = known?.entries ?? (await this.#find(text, read));
-    keep(this.#folders, place, { since: this.#clock.now(), entries, nextKey: undefined }, mostFolders);
-    return { kind: "page", page: { total: entries.length, entries: entries.slice(start, start + count) } };
+    const { entries, failure } = known ?? (await this.#find(text, read));
+    if (entries.length === 0 && failure !== undefined) return { kind: "refused", reason: failure };
+    const since = this.#clock.now();
+    keep(this.#folders, place, { since, entries, nextKey: undefined, failure }, mostFolders);
+    const page = { total: entries.length, entries: entries.slice(start, start + count) };
+    return { kind: "page", page, isPartial: failure !== undefined };
   }
 
-  /** What the services find, one after another; one that fails keeps no other away. */
-  async #find(text: string, read: Read): Promise<readonly LibraryEntry[]> {
+  /** What the services find, one after another. One that fails keeps no other away; what time has run out for has failed. */
+  async #find(text: string, read: Read): Promise<Pick<Folder, "entries" | "failure">> {
+    const until = this.#clock.now() + searchMs;
     const services = itemsIn(await read("")).flatMap(({ browseKey }) => browseKey ?? []);
+    const inTime: Read = (query) => {
+      if (this.#clock.now() < until) return read(query);
+      throw new OtherAnswer({ kind: "refused", reason: notReadYet });
+    };
     const found: LibraryEntry[] = [];
-    for (const service of services.slice(0, mostSearched)) {
+    let failure: string | Phrase | undefined;
+    let searched = 0;
+    for (const service of services) {
+      if (searched === mostSearched) break;
       try {
-        const key = await this.#searchKeyOf(service, read);
+        const key = await this.#searchKeyOf(service, inTime);
         if (!key) continue;
-        const list = await read(`${queryOf(key)}&q=${encodeURIComponent(text)}`);
+        searched += 1;
+        const list = await inTime(`${queryOf(key)}&q=${encodeURIComponent(text)}`);
         const { serviceName: text2 = "", nextKey } = list.attributes;
         const rest = nextKey === undefined ? [] : [{ text: text2, browseKey: nextKey }];
         // What has no second line tells where it was found.
-        found.push(...[...itemsIn(list), ...rest].flatMap((item) => this.#entryOf({ text2, ...item })));
+        const items = itemsIn(list).map((item) => ({ text2, ...item }));
+        found.push(...[...items, ...rest].flatMap((item) => this.#entryOf(item)));
       } catch (error) {
-        if (!(error instanceof OtherAnswer)) throw error;
+        failure = failureOf(error);
       }
     }
-    return found;
+    return { entries: found, failure };
   }
 
   /** Undefined for what cannot be searched. */
@@ -179,6 +195,13 @@ export class Services {
       },
     ];
   }
+}
+
+/** Why a service was not searched. Throws what says more about the player than about the service. */
+function failureOf(error: unknown): string | Phrase {
+  if (error instanceof OtherAnswer) return "reason" in error.answer ? error.answer.reason : notThere;
+  if (error instanceof DeviceError && error.fault !== "unreachable") return error.phrase;
+  throw error;
 }
 
 function isEnough(folder: Folder | undefined, count: number): boolean {

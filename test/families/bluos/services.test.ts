@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Enqueue } from "../../../src/core/controls/call.ts";
+import { DeviceError } from "../../../src/core/errors.ts";
 import type { LibraryEntry } from "../../../src/core/library.ts";
 import { OtherAnswer } from "../../../src/families/bluos/document.ts";
 import { Services } from "../../../src/families/bluos/services.ts";
@@ -12,16 +13,24 @@ describe("the services of a player", () => {
   let asked: string[];
   let services: Services;
   let now = 0;
+  /** How long it takes for an answer, and what comes of it instead. */
+  let tookMs: number;
+  let failures: Record<string, Error>;
 
   beforeEach(() => {
     answers = {};
     asked = [];
+    tookMs = 0;
+    failures = {};
     services = new Services("http://player", { now: () => now });
   });
 
   async function read(query: string) {
     const key = new URLSearchParams(query).get("key") ?? "";
     asked.push(key + (new URLSearchParams(query).get("q") ?? ""));
+    now += tookMs;
+    const failure = failures[key];
+    if (failure !== undefined) throw failure;
     const root = parseXml(Buffer.from(answers[key] ?? xml("browse", {})));
     if (root.name === "error") throw new OtherAnswer({ kind: "unsupported" });
     return root;
@@ -178,8 +187,18 @@ describe("the services of a player", () => {
   const search = (text: string, start = 0, count = 50) =>
     services.page({ operation: "librarySearchServices", of: text, start, count }, read);
 
-  it("are searched one after another, each by the key that it gives, and one that fails keeps no other away", async () => {
-    const service = (text: string) => xml("item", { text, browseKey: text });
+  const service = (text: string) => xml("item", { text, browseKey: text });
+
+  /** Services that can be searched, each of which finds an entry of its name. */
+  function searchable(...names: readonly string[]): void {
+    answers[""] = xml("browse", {}, ...names.map(service));
+    for (const name of names) {
+      answers[name] = xml("browse", { searchKey: `${name}:search:` });
+      answers[`${name}:search:`] = xml("browse", {}, xml("item", { text: name, browseKey: `${name}:found` }));
+    }
+  }
+
+  it("are searched one after another, each by the key that it gives", async () => {
     answers[""] = xml(
       "browse",
       {},
@@ -213,6 +232,54 @@ describe("the services of a player", () => {
     asked.splice(0);
     await search("z");
     expect(asked).toHaveLength(8);
+  });
+
+  it.each([
+    [new OtherAnswer({ kind: "refused", reason: "log in" }), "log in"],
+    [new OtherAnswer({ kind: "unsupported" }), { code: "answer.not-there" }],
+    [new DeviceError("broken", "slow"), { text: "slow" }],
+    [new DeviceError("malformed", "no XML"), { text: "no XML" }],
+  ])(
+    "are searched although one fails, and if nothing is found that is no empty page: %s",
+    async (failure, reason) => {
+      searchable("A", "B");
+      failures["A:search:"] = failure;
+      const found = await search("x");
+      expect(found).toMatchObject({ page: { total: 1, entries: [{ title: "B" }] }, isPartial: true });
+      answers["B:search:"] = xml("browse", {});
+      expect(await search("x")).toMatchObject({ kind: "refused", reason });
+      failures = { B: failure };
+      answers["A:search:"] = xml("browse", {});
+      expect(await search("y")).toMatchObject({ kind: "page", page: { total: 0 }, isPartial: false });
+    },
+  );
+
+  it("are searched no further when the player is gone", async () => {
+    searchable("A", "B");
+    failures["A:search:"] = new DeviceError("unreachable", "gone");
+    await expect(search("x")).rejects.toThrow("gone");
+    expect(asked).toEqual(["", "A", "A:search:x"]);
+  });
+
+  it("are searched for as long as somebody waits, and to the end for whoever asks again", async () => {
+    searchable("A", "B", "C", "D", "E", "F");
+    tookMs = 2000;
+    const found = await search("x");
+    expect(found).toMatchObject({ page: { total: 3 }, isPartial: true });
+    expect(asked).toEqual(["", "A", "A:search:x", "B", "B:search:x", "C", "C:search:x", "D"]);
+    expect(await search("x")).toMatchObject({ page: { total: 5 }, isPartial: true });
+    tookMs = 1000;
+    expect(await search("x")).toMatchObject({ page: { total: 6 }, isPartial: false });
+    tookMs = 16_000;
+    expect(await search("x")).toMatchObject({ kind: "refused", reason: { code: "library.not-yet" } });
+  });
+
+  it("are searched up to a limit, which those that cannot be searched do not count for", async () => {
+    const names = Array.from({ length: 9 }, (_none, place) => `s${place}`);
+    searchable(...names);
+    answers[""] = xml("browse", {}, ...[...names.map((name) => `list-${name}`), ...names].map(service));
+    expect(await search("x")).toMatchObject({ page: { total: 8 }, isPartial: false });
+    expect(asked).not.toContain("s8");
   });
 
   it("know only what was read", async () => {
