@@ -197,7 +197,7 @@ export const sections = {
       doc: "Answer `library/get` with pages of the player's library. Reading it makes some players hang for minutes.",
     }),
     requestsPerHour: setting(120, wholeNumber(1, 100_000), {
-      doc: "Maximum number of requests an hour to the library of a player. Pages are kept for ten minutes.",
+      doc: "Maximum number of pages and searches an hour in a player's library. Pages are kept for ten minutes.",
     }),
     slowMs: setting(3000, wholeNumber(100, 600_000), {
       doc: "Library requests slower than this, in milliseconds, pause library access for ten minutes.",
