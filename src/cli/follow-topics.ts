@@ -17,12 +17,18 @@ export function followTopics(
 ): BrokerLink {
   const link = createBrokerClient(settings, clock);
   const base = settings.mqtt.baseTopic;
-  const bridges = new Map<BridgeName, InfoPages>();
+  const bridges = new Map<BridgeName, { readonly state: string; readonly info: InfoPages }>();
   let isKnown = playerId === undefined;
   let hasArrivals = false;
   const findPlayer = (): void => {
-    const known = [...bridges.values()].flatMap((info) => readRecord(info)?.players ?? []);
+    const all = Array.from(bridges, ([name, { state, info }]) => {
+      return { name, isOnline: state === "online", players: readRecord(info)?.players ?? [] };
+    });
+    // One that is offline may come back with other players.
+    const known = all.filter(({ isOnline }) => isOnline).flatMap(({ players }) => players);
     if (playerId === undefined || isKnown || known.length === 0 || known.includes(playerId)) return;
+    const holder = all.find(({ players }) => players.includes(playerId));
+    if (holder !== undefined) return onUnknown(`${holder.name}, which has the player, is offline`);
     const hint = didYouMean(playerId, known, `it has ${known.join(", ")}`);
     onUnknown(`the bridge has no such player: ${hint}`);
   };
@@ -45,9 +51,13 @@ export function followTopics(
       const arrival = parseBridgeTopic(base, topic);
       if (arrival === undefined) return;
       const { bridge, leaf, page } = arrival;
-      const before = bridges.get(bridge);
-      bridges.set(bridge, leaf === "info" ? new Map(before).set(page, text) : (before ?? new Map()));
-      if (before === undefined) link.listenTo(wantedOf(watchFilters(base, playerId, bridges.keys())));
+      const isNew = !bridges.has(bridge);
+      const { state, info } = bridges.get(bridge) ?? { state: "", info: new Map<number, string>() };
+      bridges.set(bridge, {
+        state: leaf === "state" ? text : state,
+        info: leaf === "info" ? new Map(info).set(page, text) : info,
+      });
+      if (isNew) link.listenTo(wantedOf(watchFilters(base, playerId, bridges.keys())));
     },
   });
   return link;

@@ -42,6 +42,7 @@ export async function startEmptyBroker() {
 export async function startImpostor(
   url: string,
   state = "online",
+  others: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly heard: readonly string[] }> {
   const args = { "mqtt.url": url };
   const config = loadConfig({ args, env: {}, cwd: "/nowhere", requirePlayers: false });
@@ -60,6 +61,7 @@ export async function startImpostor(
     ["study/availability", "online"],
     ["study/video/title", "\u001B[2JFilm\n"],
     ["study/music/picture/data", Uint8Array.of(0xff, 0xd8, 0xff)],
+    ...Object.entries(others),
   ] as const;
   for (const [topic, payload] of said) {
     link.publish({ topic: `player2mqtt/${topic}`, payload, retain: true, qos: 1 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { replayMs } from "../../../src/cli/broker-client.ts";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { fakeShell } from "../fake-shell.ts";
 import { startEmptyBroker, startHouse, startImpostor } from "../houses.ts";
 import { begin, end, until } from "../running-command.ts";
+
+const infoOf = (id: string): string => JSON.stringify({ players: [{ id }] });
 
 describe("watch", () => {
   it("prints a line for each message when it is piped, with nothing in it that is not text", async () => {
@@ -45,6 +49,27 @@ describe("watch", () => {
     const other = begin(["watch", "cellar", `--mqtt.url=${url}`], fakeShell({ isTTY: true }));
     expect(await other.done).toBe(1);
     expect(other.shell.stderr.text).toContain("the bridge has no such player: it has study\n");
+  });
+
+  it("does not end because of a bridge that is offline, unless another one is there", async () => {
+    const broker = await startEmptyBroker();
+    const args = ["watch", "kitchen", `--mqtt.url=${broker.url}`];
+    await startImpostor(broker.url, "offline", { "bridge/info": infoOf("study") });
+    const clock = fastClock(10);
+    const waiting = begin(args, fakeShell({ clock }));
+    await until(() => expect(waiting.shell.stdout.text).toContain("player2mqtt/bridge/info "));
+    await clock.sleep(2 * replayMs, new AbortController().signal);
+    expect(waiting.shell.stderr.text).toBe(`connected to ${broker.url}\n`);
+    expect(await end(waiting)).toBe(0);
+
+    await startImpostor(broker.url, "offline", {
+      "bridge/info": infoOf("kitchen"),
+      "bridge-2/info": infoOf("study"),
+      "bridge-2/state": "online",
+    });
+    const ended = begin(args, fakeShell({ clock: fastClock(10) }));
+    expect(await ended.done).toBe(1);
+    expect(ended.shell.stderr.text).toMatch(/\nbridge, which has the player, is offline\n$/);
   });
 
   it("draws a picture on a terminal, and ends with a key", async () => {
