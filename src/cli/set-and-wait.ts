@@ -75,7 +75,11 @@ export function setAndWait(
       isSent = true;
       const payload = JSON.stringify({ [field]: value, transaction });
       link.publish({ topic: setTopic(base, playerId, called), payload, retain: false, qos: 1 });
-      after(waitMs, () => fail(`no outcome within ${waitMs / 1000} s`));
+      after(waitMs, () => {
+        // A bridge does not answer too many commands to players that it does not have.
+        const hint = availability === "" ? "; the bridge may have no such player" : "";
+        fail(`no outcome within ${waitMs / 1000} s${hint}`);
+      });
     };
     const onMessage = ({ topic, payload }: IncomingMessage): void => {
       const text = new TextDecoder().decode(payload);

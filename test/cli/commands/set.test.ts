@@ -141,6 +141,10 @@ describe("set", () => {
 
     const late = await call([...args, "--commands.deadlineMs=1"], quick());
     expect(late).toEqual({ code: 1, stdout: "", stderr: "study: no outcome within 4.501 s\n" });
+    args[1] = "attic";
+    const unknown = await call([...args, "--commands.deadlineMs=1"], quick());
+    expect(unknown.stderr).toBe("attic: no outcome within 4.501 s; the bridge may have no such player\n");
+    args[1] = "study";
 
     const before = heard.length;
     const stopped = begin(args);
