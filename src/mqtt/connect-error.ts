@@ -109,6 +109,12 @@ function faultOfStream(code: unknown): ConnectFault {
   return /^ERR_SSL|^EPROTO/.test(code) ? "tls" : "unreachable";
 }
 
+/** Whether this was no connection because of the other side's certificate. */
+export function isOfCertificate(failure: unknown): boolean {
+  const fault = faultOfStream(codeOf(failure));
+  return fault.endsWith("-certificate") || fault === "wrong-host-name";
+}
+
 /** CONNACK reason codes for an unsupported protocol version, in 3.1.1 and in 5. */
 const refusedVersion = new Set([0x01, 0x84]);
 /** The system answers with a reset when a server closes without reading what was sent. */

@@ -9,8 +9,10 @@ import { optionsOfStranger } from "../../families/identify-at.ts";
 import { families } from "../../families/index.ts";
 import { brokenBy, defaultOf, describeBroken, loadMake } from "../../families/polled/load-makes.ts";
 import { optionsFor } from "../../families/recognize.ts";
+import type { Clock } from "../../lib/clock.ts";
 import { cutText } from "../../lib/cut-text.ts";
 import { toPhrase } from "../../lib/phrase.ts";
+import { isOfCertificate } from "../../mqtt/connect-error.ts";
 import { escapeText } from "../../tools/terminal-view/escape-text.ts";
 import type { Arguments, CliCommand } from "../cli-command.ts";
 import type { Check, Conformance, Conforming } from "../conformance/conformance.ts";
@@ -61,27 +63,45 @@ async function makeIn(file: string, { cwd, stderr }: Shell): Promise<Family | un
 
 async function check(file: string, given: Arguments, shell: Shell): Promise<ExitCode> {
   const { cwd, stdout, stderr, signal } = shell;
+  const path = resolve(cwd, file);
   const conformance = file.endsWith(".json")
-    ? await conformanceOfRecording(resolve(cwd, file), given, shell)
+    ? await conformanceOfRecording(path, given, shell)
     : await conformanceBeside(file, shell);
   if (conformance === undefined) return exitCodes.fault;
   let count = 0;
+  let isStarted = false;
+  const start = async (clock: Clock): Promise<Conforming> => {
+    const player = await startPlayer(conformance, clock);
+    isStarted = true;
+    return player;
+  };
   try {
-    for await (const problem of problemsOf(conformance)) {
+    for await (const problem of problemsOf({ ...conformance, start })) {
       count += 1;
       stdout.write(`${escapeText(problem)}\n`);
       if (signal.aborted) break;
     }
   } catch (error) {
     // What the owner has written of the player fails like a make.
-    const broken = await brokenBy(error, simulatorOf(resolve(cwd, file)) ?? file);
-    if (broken.line === undefined) throw error;
+    let broken = await brokenBy(error, simulatorOf(path) ?? path);
+    if (broken.line === undefined && isStarted) broken = await brokenBy(error, path);
+    if (broken.line === undefined && isStarted) throw error;
     stderr.write(`${escapeText(describeBroken(broken))}\n`);
     return exitCodes.fault;
   }
   const { name } = conformance.family;
   stdout.write(`${name}: ${count === 0 ? "nothing is wrong" : `${count} wrong`}\n`);
   return count === 0 ? exitCodes.done : exitCodes.fault;
+}
+
+/** Starts what the owner has written of a player, which may be none. */
+async function startPlayer({ start }: Conformance<Conforming>, clock: Clock): Promise<Conforming> {
+  const player = (await start(clock)) as Partial<Conforming> | undefined;
+  if (typeof player?.[Symbol.asyncDispose] !== "function")
+    throw new TypeError("what start returns has no function [Symbol.asyncDispose], which ends the player");
+  if (typeof player.url === "string" && parsePlayerUrl(player.url) !== undefined) return player as Conforming;
+  await (player as Conforming)[Symbol.asyncDispose]();
+  throw new TypeError("what start returns has no url, which is the player's address");
 }
 
 async function conformanceOfRecording(path: string, given: Arguments, shell: Shell) {
@@ -154,7 +174,7 @@ async function read(device: FamilyDevice, name: ResourceName, signal: AbortSigna
     return { isRead: true, text: cutText(JSON.stringify(answer.reading.value), longestShown) };
   } catch (error) {
     if (error instanceof DeviceError) {
-      const hint = error.message.includes("SELF_SIGNED") ? ", which acceptsSelfSigned: true allows" : "";
+      const hint = isOfCertificate(error.cause) ? ", which acceptsSelfSigned: true allows" : "";
       return { isRead: false, text: `no answer: ${error.message}${hint}` };
     }
     // The table itself failed, as with a field that is not there.

@@ -1,9 +1,12 @@
 import { copyFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Conformance, Conforming } from "../../../src/cli/conformance/conformance.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
+import { makeCertificates, whyNoCertificates } from "../../support/certificates.ts";
 import { listen } from "../../support/free-port.ts";
 import { opened } from "../../support/opened.ts";
 import { programOfTests, start } from "../program.ts";
@@ -77,11 +80,37 @@ describe("make check", () => {
       "export default {\n  start: () => gone(),\n};",
       /hearth\.check\.mjs:2: gone is not defined\n$/,
     ],
+    [
+      "its player does not start, in words",
+      'export default { start: () => Promise.reject("no port") };',
+      /hearth\.check\.mjs: no port\n$/,
+    ],
+    [
+      "its function returns nothing",
+      "export default { start: async () => {} };",
+      /hearth\.check\.mjs: what start returns has no function \[Symbol\.asyncDispose\], which/,
+    ],
+    [
+      "its player has no address",
+      "export default { start: () => ({ async [Symbol.asyncDispose]() {} }) };",
+      /hearth\.check\.mjs: what start returns has no url, which is the player's address\n$/,
+    ],
   ])("says of what lies beside a make that %s", async (_what, text, said) => {
     const file = await changed("hearth", "hearth");
     await writeFile(file.replace(".mjs", ".check.mjs"), text);
     const { code, stderr } = await ran("make", "check", file);
     expect(stderr).toMatch(said);
+    expect(code).toBe(1);
+  });
+
+  it("says where in a make a function failed that its simulated player calls", async () => {
+    const file = await changed("export default", "export const fail = () => gone();\nexport default");
+    const text = `import { fail } from "./hearth.mjs";
+import trial from ${JSON.stringify(pathToFileURL(simulator).href)};
+export default { ...trial, hands: { fails: [fail, "volume", "0"] } };`;
+    await writeFile(file.replace(".mjs", ".check.mjs"), text);
+    const { code, stderr } = await ran("make", "check", file);
+    expect(stderr).toMatch(/hearth\.mjs:\d+: gone is not defined\n$/);
     expect(code).toBe(1);
   });
 
@@ -135,6 +164,16 @@ describe("make try", () => {
     expect(stdout).toMatch(/^model: /m);
     expect(stdout).toMatch(/^music: no answer: /m);
     expect(code).toBe(1);
+  });
+
+  it.skipIf(whyNoCertificates() !== undefined)("says what lets it trust any certificate", async () => {
+    using certificates = makeCertificates();
+    const { cert, key } = certificates.server;
+    const server = createTlsServer({ cert: cert.text, key: key.text });
+    const port = await listen(server);
+    opened({ [Symbol.asyncDispose]: async () => void server.close() });
+    const { stdout } = await ran("make", "try", hearth, `https://127.0.0.1:${port}`);
+    expect(stdout).toMatch(/^model: no answer: .*UNABLE_TO_VERIFY.*, which acceptsSelfSigned: true allows$/m);
   });
 
   it("says in which line its function failed", async () => {
