@@ -3,6 +3,7 @@ import type { SessionEvent } from "../../../src/core/session/advance.ts";
 import { emptyPlaylist } from "../../../src/core/resources/playlist.ts";
 import { idleVideo, type VideoStatus } from "../../../src/core/resources/video.ts";
 import type { MusicState } from "../../../src/core/resources/music.ts";
+import { handOverMs } from "../../../src/core/resources/position.ts";
 import type { ScheduledResourceName } from "../../../src/core/resources/player.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { film, music, player, playlist } from "../sample-player.ts";
@@ -56,6 +57,20 @@ describe("a player that plays one of film and music", () => {
     expect(over.resources.music.dueAt).toBe(1000);
     const silent = after(lively(idleVideo, music), [1000, told("music", paused)]);
     expect(silent.resources.video.dueAt).toBe(1000);
+  });
+
+  it("has the other one read again a moment later, when it may have stopped or begun", () => {
+    for (const [session, what, value, other] of [
+      [lively(idleVideo, music), "video", film, "music"],
+      [lively(idleVideo, music), "music", paused, "video"],
+    ] as const) {
+      const read = after(
+        session,
+        [1000, [told(what, value), { kind: "requested", resource: other }]],
+        [1020, answered(other, "unchanged")],
+      );
+      expect(read.resources[other].dueAt).toBe(1000 + handOverMs);
+    }
   });
 
   it("does not read the other one without such a change, nor if it is unsupported", () => {

@@ -105,6 +105,11 @@ describe("an active player", () => {
     expect(rate).toBeGreaterThan(0.8);
   });
 
+  it("has its queue read every two minutes where no stamp tells", () => {
+    const house = oldModel().shows({ music: { ...unmarked, queueStamp: undefined } });
+    expect(house.pass(minute).count(10 * minute).queue).toBe(5);
+  });
+
   it("has its inputs read at once when its music comes from another source", () => {
     const house = oldModel().shows({ music: unmarked }).pass(minute);
     const routing = audio("BT");
