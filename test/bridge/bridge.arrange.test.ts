@@ -3,6 +3,7 @@ import type { Extension } from "../../src/bridge/extension.ts";
 import { settingLeaves } from "../../src/core/resources/settings.ts";
 import type { BridgePlayer } from "../../src/bridge/player-runner.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
+import { music } from "../core/sample-player.ts";
 import { incoming } from "../support/bridge/incoming.ts";
 
 type Settled = BridgeBench & { readonly den: BridgePlayer; readonly attic: BridgePlayer };
@@ -229,6 +230,20 @@ describe("an extension", () => {
     await bench.bridge.remove(extension);
     bench.bridge.disconnected();
     expect(heard.at(-1)).toBe("stop");
+  });
+
+  it("hears of each answer, and whether it only follows from earlier ones", async () => {
+    await using bench = await settled();
+    const observed: unknown[] = [];
+    bench.bridge.extend({ observed: ({ id }, ...what) => void observed.push([id, ...what]) });
+    const [session] = bench.bridge.sessions;
+    const answer = { kind: "reading", reading: { resource: "music", value: music } } as const;
+    session?.handlePush({ resource: "music", answer });
+    session?.handlePush({ resource: "music", answer, isInferred: true });
+    expect(observed).toEqual([
+      ["den", "music", false],
+      ["den", "music", true],
+    ]);
   });
 
   it("is not notified of unchanged polls", async () => {

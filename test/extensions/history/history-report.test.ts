@@ -11,11 +11,11 @@ import { eventually } from "../../support/eventually.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { startReceiver } from "../../support/receiver-stand-in.ts";
 
-it("a track that ended before the receiver could hear of it is not told as playing", async () => {
-  await using receiver = await startReceiver();
+/** What follows the players, and tells these receivers. */
+function reporting(listens: readonly { readonly url: string }[]) {
   const clock = new FakeClock();
   const deliveries = new Deliveries({
-    settings: { listens: [{ url: receiver.url }], webhooks: [], trakt: [] },
+    settings: { listens, webhooks: [], trakt: [] },
     version: "1.2.3",
     clock,
     log: new MemoryLog(),
@@ -27,7 +27,12 @@ it("a track that ended before the receiver could hear of it is not told as playi
   });
   const broker = new RecordingBroker();
   const sources = { base: "p", broker, clock, players: () => [], mayAct: () => true, deliveries };
-  const report = new HistoryReport(sources);
+  return { report: new HistoryReport(sources), clock, deliveries, broker };
+}
+
+it("a track that ended before the receiver could hear of it is not told as playing", async () => {
+  await using receiver = await startReceiver();
+  const { report, clock, deliveries } = reporting([{ url: receiver.url }]);
   const shows = (id: string, playing: MusicState["playing"]): void => {
     const track = { ...music.track, title: id };
     const state = settled({ player: { music: { ...music, playing, track } } });
@@ -52,6 +57,38 @@ it("a track that ended before the receiver could hear of it is not told as playi
     await eventually(() => expect(receiver.taken).toHaveLength(2));
     const titles = receiver.taken.map(({ body }) => /"track_name":"(\w+)"/.exec(JSON.stringify(body))?.[1]);
     expect(titles).toEqual(["attic", "bath"]);
+  } finally {
+    await report.stop();
+  }
+});
+
+it("what only follows from earlier answers counts once the player tells another track", async () => {
+  const { report, clock, broker } = reporting([]);
+  const shows = (title: string, positionSeconds: number, isInferred: boolean): void => {
+    const track = { ...music.track, key: title, title };
+    const state = settled({ player: { music: { ...music, track, positionSeconds } } });
+    report.observed({ id: "den", state } as unknown as PlayerView, "music", isInferred);
+  };
+  /** A player that tells a track as it begins, and nothing more while it plays. */
+  const plays = async (title: string, seconds: number): Promise<void> => {
+    shows(title, 0, false);
+    for (let at = 10; at <= seconds; at += 10) {
+      await clock.advance(10_000);
+      shows(title, at, true);
+    }
+  };
+  const played = (): unknown[] =>
+    broker.messages
+      .filter(({ topic }) => topic === "p/den/played")
+      .map(({ payload }) => (JSON.parse(payload) as { title: string }).title);
+  try {
+    report.connected();
+    await plays("whole", 190);
+    expect(played()).toEqual([]);
+    await plays("skipped", 40);
+    expect(played()).toEqual(["whole"]);
+    await plays("last", 0);
+    expect(played()).toEqual(["whole"]);
   } finally {
     await report.stop();
   }
