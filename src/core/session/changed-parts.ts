@@ -20,9 +20,9 @@ const comparedParts = [
 export type ChangedPart = PartOf<KnownPlayer> | `${ResourceName}.support`;
 
 /**
- * The names of the parts that differ between two states. A resource differs if its value or its support does.
- * When requests were made and are due does not count, except that one was made at all, so the set is empty after an unchanged
- * poll: everything that is published or logged is the same then.
+ * The names of the parts that differ between two states. A resource differs if a field that a topic reads differs, or its
+ * support does. When requests were made and are due does not count, except that one was made at all, so the set is empty after
+ * an unchanged poll: everything that is published or logged is the same then.
  */
 export function changedParts(before: KnownPlayer, after: KnownPlayer): ReadonlySet<ChangedPart> {
   const parts = new Set<ChangedPart>();
