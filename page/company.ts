@@ -4,12 +4,16 @@ import { fields, textOf } from "./values.ts";
 
 /** One player for each room and each group: who plays along has no buttons of its own. */
 export function leadersOf(players: readonly PlayerView[]): readonly PlayerView[] {
-  return players.filter((player) => {
-    const { role, primary } = fields(player, "group");
-    if (role !== "secondary") return true;
-    const leader = players.find(({ id }) => id !== player.id && id === textOf(primary));
-    return leader === undefined || !isOnline(leader) || !membersOf(leader).includes(player.id);
-  });
+  return players.filter((player) => leaderOf(player, players) === player);
+}
+
+/** The player whose card shows this one: itself, unless it plays along. */
+export function leaderOf(player: PlayerView, players: readonly PlayerView[]): PlayerView {
+  const { role, primary } = fields(player, "group");
+  if (role !== "secondary") return player;
+  const leader = players.find(({ id }) => id !== player.id && id === textOf(primary));
+  const isLed = leader !== undefined && isOnline(leader) && membersOf(leader).includes(player.id);
+  return isLed ? leader : player;
 }
 
 /** The names of those that play along with this player; empty if nobody does. */

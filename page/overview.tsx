@@ -1,7 +1,7 @@
 import { Component, type JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
-import { companyOf, leadersOf } from "./company.ts";
+import { companyOf, leaderOf, leadersOf } from "./company.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { useIsNear } from "./hooks.ts";
 import { CardHead, PlayerCard, type RoomProps } from "./player-card.tsx";
@@ -26,9 +26,10 @@ export function Overview({ state }: { readonly state: PageState }): JSX.Element 
   const isMany = players.length >= manyPlayers;
   const leaders = leadersOf(players);
   const layout = isMany ? "lines" : leaders.length >= severalRooms ? "rooms" : "cards";
-  const found = leaders.filter((player) =>
-    isFound(player, searchText.trim().toLowerCase(), companyOf(player, players)),
-  );
+  const wanted = searchText.trim().toLowerCase();
+  const matching = players.filter((player) => isFound(player, wanted, companyOf(player, players)));
+  const foundLeaders = new Set(matching.map((player) => leaderOf(player, players)));
+  const found = leaders.filter((player) => foundLeaders.has(player));
   const shown = isMany ? found.toSorted((one, other) => rankOf(one) - rankOf(other)) : found;
   return (
     <>
