@@ -69,25 +69,28 @@ function startTicker(everyMs: number): Ticker {
   return ticker;
 }
 
-/** Undefined until it is there. */
-type Expected<Answer> = Answer | undefined;
+interface Marked<Answer> {
+  readonly of: string;
+  readonly mark: unknown;
+  readonly value: Answer;
+}
 
-/** The bridge's answer at an address, anew with each mark; none without an address. */
-export function useAnswer<Answer>(address: string | undefined, mark: unknown): Expected<Answer> {
-  const [answer, setAnswer] = useState<{ readonly of: string; readonly value: Answer }>();
+/** The bridge's last answer at an address, asked for anew with each mark; undefined until it is there, or without an address. */
+export function useAnswer<Answer>(address: string | undefined, mark: unknown): Marked<Answer> | undefined {
+  const [answer, setAnswer] = useState<Marked<Answer>>();
   useEffect(() => {
     if (address === undefined) return undefined;
     let isOld = false;
     const load = async (): Promise<void> => {
       const value = await read<Answer>(address);
-      if (value !== undefined && !isOld) setAnswer({ of: address, value });
+      if (value !== undefined && !isOld) setAnswer({ of: address, mark, value });
     };
     void load();
     return () => {
       isOld = true;
     };
   }, [address, mark]);
-  return answer?.of === address ? answer?.value : undefined;
+  return answer?.of === address ? answer : undefined;
 }
 
 /** Whether the screen is as a query of the style sheet wants it. */

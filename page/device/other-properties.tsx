@@ -22,7 +22,7 @@ export function OtherProperties({ player, isReachable }: ReachableProps): JSX.El
   const [isKnown, setKnown] = useState(false);
   // There is none before everything was asked once; then it changes with what the player can do.
   const mark = isKnown ? player.topics["info"] : player.topics;
-  const description = useAnswer<Answer>(playerAddress(id, "topics"), mark)?.topics["description"] ?? "";
+  const description = useAnswer<Answer>(playerAddress(id, "topics"), mark)?.value.topics["description"] ?? "";
   useEffect(() => setKnown(description !== ""), [description]);
   const others = otherProperties(description, player);
   if (others.length === 0) return null;

@@ -25,7 +25,7 @@ interface DiagnosticsTabProps {
 }
 
 export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps): JSX.Element {
-  const diagnostics = useAnswer<DiagnosticsView>(playerAddress(player.id, "diagnostics"), samples);
+  const diagnostics = useAnswer<DiagnosticsView>(playerAddress(player.id, "diagnostics"), samples)?.value;
   return (
     <>
       {diagnostics === undefined ? null : (

@@ -111,5 +111,7 @@ function useNext(player: PlayerView): string {
     (isFromQueue(player) && !["shuffle", "single"].includes(text(player, "music/mode")));
   const isNext = isInOrder && current >= 0 && current + 1 < size;
   const address = isNext ? playerAddress(id, `lists/${list}?start=${current + 1}`) : undefined;
-  return useAnswer<RowsView>(address, mark)?.rows[0]?.title ?? "";
+  const answer = useAnswer<RowsView>(address, mark);
+  // In a list that has changed, another entry may come next.
+  return (answer?.mark === mark ? answer?.value.rows[0]?.title : undefined) ?? "";
 }

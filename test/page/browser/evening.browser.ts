@@ -246,7 +246,8 @@ it("fills a wall with what plays, shows its controls at a touch, and dims at nig
   const wall = page.getByRole("region", { name: "Den" });
   await wall.getByRole("progressbar").waitFor();
   await wall.getByText("20:00", { exact: true }).waitFor();
-  await wall.getByText(`Next: ${den.player.music.entries[1]?.title}`).waitFor();
+  const next = wall.getByText(`Next: ${den.player.music.entries[1]?.title}`);
+  await next.waitFor();
   expect(await pause.isVisible()).toBe(false);
   await page.touchscreen.tap(300, 300);
   await pause.tap();
@@ -256,6 +257,10 @@ it("fills a wall with what plays, shows its controls at a touch, and dims at nig
   expect(await page.locator(".wall.is-dim").count()).toBe(0);
   await page.clock.fastForward("03:00:00");
   await expect.poll(() => page.locator(".wall.is-dim").count()).toBe(1);
+  // Another queue that cannot be read has another entry there.
+  await page.route("**/lists/queue*", (route) => route.abort("connectionfailed"));
+  den.player.music.edit((entries) => entries.toSpliced(1, 1));
+  await expect.poll(() => next.count()).toBe(0);
 });
 
 it("asks for the token in the reader's language", async () => {
