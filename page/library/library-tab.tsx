@@ -18,7 +18,7 @@ interface LibraryTabProps extends LiveProps {
 export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.Element {
   const { id, library } = player;
   const [list, searchText, opened] = parsePlaces(address, library.lists);
-  const replacing = useReplacing(player);
+  const replacing = useReplacing(player, address);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current !== null) input.current.value = searchText;

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RowsView } from "../../src/extensions/page/response-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { type Outcome, useBridge } from "../bridge-context.ts";
@@ -34,17 +34,21 @@ interface UnderWay {
 }
 
 /** Plays in place of the queue: with a way back for ten seconds where the player lets it be played again, else after a question. */
-export function useReplacing(player: PlayerView): Replacing {
+export function useReplacing(player: PlayerView, place = ""): Replacing {
   const { id } = player;
   const { send, now } = useBridge();
   const [pending, setPending] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [asked, setAsked] = useState<Wanted>();
+  // The question may come while the menu is open.
+  const [addable, setAddable] = useState<Wanted>();
   const [added, setAdded] = useState("");
   const dialog = useRef<HTMLDialogElement>(null);
   const menu = useRef<HTMLDialogElement>(null);
   const underWay = useRef<UnderWay>(undefined);
   const { offer, forget } = useWayBack();
+  // What was added is told until another place is opened.
+  useEffect(() => setAdded(""), [place]);
   const run = async ({ command, request }: Step): Promise<Outcome> => {
     setFailure(undefined);
     setAdded("");
@@ -59,16 +63,13 @@ export function useReplacing(player: PlayerView): Replacing {
     const ids = JSON.stringify(queue?.rows.map(({ track }) => track));
     return queue && { ids, steps: wayBack(player, queue, now()) };
   };
-  const open = (wanted: Wanted, ask: typeof dialog): void => {
-    setAsked(wanted);
-    ask.current?.showModal();
-  };
   const replace = async (wanted: Wanted, before: Promise<Queue | undefined>): Promise<void> => {
     setPending(wanted.request);
     const { ids, steps } = (await before) ?? {};
     setPending(undefined);
     if (steps === undefined) {
-      open(wanted, dialog);
+      setAsked(wanted);
+      dialog.current?.showModal();
       return;
     }
     const outcome = await run(wanted);
@@ -91,10 +92,14 @@ export function useReplacing(player: PlayerView): Replacing {
       if (underWay.current === own) underWay.current = undefined;
     }
   };
-  const addAsked = async (how: "next" | "add"): Promise<void> => {
-    if (asked === undefined) return;
-    const outcome = await run({ ...asked, request: `${how} ${asked.request}` });
-    if (isGood(outcome)) setAdded(t("library.added", { title: asked.title }));
+  const addTo = async (how: "next" | "add"): Promise<void> => {
+    if (addable === undefined) return;
+    const outcome = await run({ ...addable, request: `${how} ${addable.request}` });
+    if (isGood(outcome)) setAdded(t("library.added", { title: addable.title }));
+  };
+  const add = (wanted: Wanted): void => {
+    setAddable(wanted);
+    menu.current?.showModal();
   };
   const cancel = (
     <Button type="submit" look="is-large">
@@ -107,11 +112,11 @@ export function useReplacing(player: PlayerView): Replacing {
       <p class="hint" role="status">
         {added}
       </p>
-      <dialog ref={menu} class="panel" aria-label={t("library.add", { title: asked?.title ?? "" })}>
-        <p>{asked?.title}</p>
+      <dialog ref={menu} class="panel" aria-label={t("library.add", { title: addable?.title ?? "" })}>
+        <p>{addable?.title}</p>
         <form method="dialog" class="options">
           {(["next", "add"] as const).map((how) => (
-            <Button key={how} type="submit" look="is-large" onClick={() => void addAsked(how)}>
+            <Button key={how} type="submit" look="is-large" onClick={() => void addTo(how)}>
               {t(`library.to.${how}`)}
             </Button>
           ))}
@@ -129,5 +134,5 @@ export function useReplacing(player: PlayerView): Replacing {
       </dialog>
     </>
   );
-  return { play, add: (wanted) => open(wanted, menu), pending, notice };
+  return { play, add, pending, notice };
 }

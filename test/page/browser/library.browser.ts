@@ -279,6 +279,35 @@ it("adds what services have to the queue, as what comes next or last, and an ope
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });
 
+it("adds what was tapped, whatever was asked meanwhile, and tells it until another place is opened", async () => {
+  await using kitchen = await startBluos({ bufferMs: 20 });
+  await using stage = await Stage.open({
+    players: { kitchen: Object.assign(kitchen, { mostAtOnce: 4 }) },
+    args: library,
+  });
+  const page = await stage.look("#/players/kitchen/library", phone);
+  await page.getByRole("button", { name: "TIDAL" }).tap();
+  const found = list(page, "TIDAL");
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/lists/queue*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await found.getByRole("button", { name: "Play Low Tide" }).first().tap();
+  await found.getByRole("button", { name: "Add Six Windows to the queue" }).first().tap();
+  release();
+  await page.getByRole("dialog", { name: "Play Low Tide" }).getByRole("button", { name: "Cancel" }).tap();
+  await page.getByRole("dialog", { name: /^Add / }).getByRole("button", { name: "Add to queue" }).tap();
+  const told = page.getByText("Added to the queue: Six Windows");
+  await told.waitFor();
+  await found
+    .getByRole("button", { name: /^Low Tide/ })
+    .first()
+    .tap();
+  await expect.poll(() => told.count()).toBe(0);
+});
+
 it("forgets the former queue after ten seconds", async () => {
   const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
   onlyOwnTracks(den);
