@@ -19,9 +19,9 @@ export function PlayerLine({ player, company, isLive, hasVolume }: PlayerLinePro
   const { id, identity } = player;
   const [video, music] = [filmOf(player), musicOf(player)];
   const playing = video ?? music;
-  const title = playing?.title ?? t("playing.nothing");
   const availability = availabilityOf(player);
   const isOnline = availability === "online";
+  const line = isOnline ? (playing?.title ?? t("playing.nothing")) : t(`presence.${availability}`);
   return (
     <>
       <a class="sleeve" href={playerLink(id)} tabIndex={-1} aria-hidden="true">
@@ -29,11 +29,11 @@ export function PlayerLine({ player, company, isLive, hasVolume }: PlayerLinePro
       </a>
       <div class="line-text">
         <h2 id={`name-${id}`}>
-          <a href={playerLink(id)}>{identity.name}</a>
+          <a href={playerLink(id)} title={line}>
+            {identity.name}
+          </a>
         </h2>
-        <p class="line-playing" title={title}>
-          {isOnline ? title : t(`presence.${availability}`)}
-        </p>
+        <p class="line-playing">{line}</p>
         {hasVolume && video === null && music !== null ? <p class="line-by">{music.artist}</p> : null}
         <Company names={company} />
       </div>
