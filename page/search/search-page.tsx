@@ -22,7 +22,7 @@ interface SearchPageProps {
   readonly searchText: string;
 }
 
-/** The players that are searched at first; each costs up to four requests. */
+/** The players that are searched at first; each costs up to four requests, or one or two for each of its services. */
 const mostPlayers = 8;
 
 /** What a text finds: players by their names, rooms and what they play, and entries of the libraries, player by player. */
