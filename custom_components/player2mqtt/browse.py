@@ -36,8 +36,16 @@ _PAGE = re.compile(r"music/queue\?start=(\d{1,9})")
 
 
 def can_browse(player: Player) -> bool:
-    """Return whether there is a list of which an entry can be played."""
-    return any(player.info.has(one) for one in (_PLAYLIST, _QUEUE, _PRESETS)) or bool(player.info.library)
+    """Return whether there is a list of which an entry can be played or chosen."""
+    has_list = any(player.info.has(one) for one in (_PLAYLIST, _QUEUE, _PRESETS))
+    return has_list or bool(player.info.library or _styles_with_pictures(player))
+
+
+def _styles_with_pictures(player: Player) -> list[str]:
+    """Return the controls of the display's styles that can be set. Without any picture, the selects show as much."""
+    styles = [one for one in _STYLES if player.info.has(one)]
+    has_pictures = any("picture" in option for one in styles for option in player.objects(f"{one}/options"))
+    return styles if has_pictures else []
 
 
 def read_media_id(media_id: str) -> tuple[str, int, str | None] | None:
@@ -145,8 +153,7 @@ async def _root(player: Player, hass: HomeAssistant) -> BrowseMedia:
         folders.append(_folder("Presets", _PRESETS, MediaClass.CHANNEL))
     if library := folder_of(player):
         folders.append(library)
-    # Without pictures, the selects show as much.
-    if any("picture" in option for one in _STYLES for option in player.objects(f"{one}/options")):
+    if _styles_with_pictures(player):
         folders.append(_folder("Display styles", _DISPLAY, MediaClass.IMAGE))
     sources = await _sources(player, hass)
     if len(folders) == 1 and not sources:
@@ -189,7 +196,7 @@ def _presets(player: Player) -> BrowseMedia:
 
 
 def _styles(player: Player) -> BrowseMedia:
-    styles = [entry for one in _STYLES for entry in _options(player, one, MediaClass.IMAGE)]
+    styles = [entry for one in _styles_with_pictures(player) for entry in _options(player, one, MediaClass.IMAGE)]
     return _folder("Display styles", _DISPLAY, MediaClass.IMAGE, styles)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 from unittest.mock import AsyncMock
 
-from homeassistant.components.media_player import BrowseError, MediaClass
+from homeassistant.components.media_player import BrowseError, MediaClass, MediaPlayerEntityFeature
 from homeassistant.components.media_source import BrowseMediaSource
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError
@@ -292,10 +292,11 @@ async def test_styles_of_the_display_are_chosen_by_their_pictures(
 ) -> None:
     picture = "http://192.0.2.7:9529/icon?iconName=meter.png"
     cinema.player("display/spectrum/options", [{"value": "Bars", "title": "Bars", "index": 0}])
-    await later(hass)
-    # Without pictures there is nothing to see.
-    assert titles(await browser.open()) == ["Film playlist", "Music queue"]
     cinema.player("display/meters/options", [{"value": "Oak / 2", "title": "Oak / 2", "picture": picture}])
+    await later(hass)
+    # Styles that cannot be set are not offered.
+    assert titles(await browser.open()) == ["Film playlist", "Music queue"]
+    cinema.info(controls=dict.fromkeys((*ALL_CONTROLS, "display/meters", "display/spectrum"), "supported"))
     await later(hass)
     folder = (await browser.open())["children"][2]
     assert (folder["title"], folder["can_play"]) == ("Display styles", False)
@@ -310,3 +311,13 @@ async def test_styles_of_the_display_are_chosen_by_their_pictures(
             media_content_type=style["media_content_type"],
         )
     assert cinema.commands == [("display/meters", "Oak / 2"), ("display/spectrum", "Bars")]
+
+
+async def test_styles_with_pictures_are_reason_enough_to_browse(hass: HomeAssistant, cinema: FakeBridge) -> None:
+    cinema.info(controls={"display/meters": "supported"})
+    for picture, is_offered in (({}, False), ({"picture": "http://192.0.2.7:9529/icon"}, True)):
+        cinema.player("display/meters/options", [{"value": "Oak", "title": "Oak"} | picture])
+        await later(hass)
+        state = hass.states.get(CINEMA)
+        assert state is not None
+        assert bool(state.attributes["supported_features"] & MediaPlayerEntityFeature.BROWSE_MEDIA) is is_offered
