@@ -64,7 +64,6 @@ export function documentPlayers({
   controls,
   controlTitle,
   families,
-  isExperimental,
   operations,
   oldPreset,
   resources,
@@ -139,7 +138,7 @@ old\`; one like \`older\` also has [its music](dev/player-api.md#music-of-old-fi
 |---|---|---|---|${others.map(() => "---|").join("")}
 ${grouped(topics(), ([topic, ...cells]) => [topic, cells])}
 *(3)* Only if the setting that the topic belongs to is on: \`publish.pictures\`, \`publish.settings\`, \`queue.publish\`, \`library.enabled\`
-or \`controls.experimental\`.
+or \`controls.raw\`.
 `;
 
   function isToldBy({ extraTopics }, leaf) {
@@ -170,7 +169,7 @@ or \`controls.experimental\`.
     ]);
     return [
       ...always.map((leaf) => [
-        `\`${leaf}\`${isSwitchedOn(leaf, ["model"]) ? " *(3)*" : ""}`,
+        `\`${leaf}\`${isSwitchedOn(leaf) ? " *(3)*" : ""}`,
         "yes",
         "yes",
         "yes",
@@ -180,7 +179,7 @@ or \`controls.experimental\`.
       ]),
       ...[...published, ...pages, ...combined, ...settings, ...set].map(
         ([leaf, names, needed = [], without = ""]) => [
-          `\`${leaf}\`${isSwitchedOn(leaf, names) ? " *(3)*" : ""}`,
+          `\`${leaf}\`${isSwitchedOn(leaf) ? " *(3)*" : ""}`,
           ...["film", "music", "old"].map((model) => sureOf(model, names, needed) || without),
           ...others.map((one) => sureAt(one, leaf, names) || without),
         ],
@@ -194,13 +193,8 @@ or \`controls.experimental\`.
     return names;
   }
 
-  function isSwitchedOn(leaf, names) {
-    // What only others can do is never experimental.
-    const own = names.filter((name) => name in operations || zidoo.calls.includes(name));
-    return (
-      /\/(data|type)$|^settings\b|\/pages\/|^library\/(get|page)|^raw\//.test(leaf) ||
-      (own.length > 0 && own.every((name) => name in operations && isExperimental(operations[name])))
-    );
+  function isSwitchedOn(leaf) {
+    return /\/(data|type)$|^settings\b|\/pages\/|^library\/(get|page)|^raw\//.test(leaf);
   }
 
   function certaintyOf(name) {

@@ -21,7 +21,7 @@ const { outputFiles } = await build({
       export { controls, controlTitle } from "./src/core/controls/table.ts";
       export { actionTitles } from "./src/core/controls/command.ts";
       export { namePhrase } from "./src/core/names.ts";
-      export { certainties, isExperimental } from "./src/families/zidoo/certainty.ts";
+      export { certainties } from "./src/families/zidoo/certainty.ts";
       export { operations } from "./src/families/zidoo/operations.ts";
       export { families } from "./src/families/index.ts";
       export { choiceLists } from "./src/core/resources/choice-list.ts";

@@ -194,7 +194,7 @@ export function entriesOf({ player }: KnownPlayer, before: MusicQueue): Phrase {
 export const musicQueue = defineControl({
   expected: "the position of an entry, counted from 0, or clear, remove with a position or move with two",
   about:
-    "the position of an entry, counted from 0; with `controls.experimental` only, unless the player can also edit its queue: `clear`, `remove <position>`, `move <from> <to>`",
+    "the position of an entry, counted from 0; where its [certainty](players.md#topics-by-model) is low, with `controls.experimental` only. Where the player can edit its queue, also `clear`, `remove <position>`, `move <from> <to>`",
   resource: "queue",
   operations: ["playQueueEntry", ...queueEdits],
   // Most players play an entry, and cannot edit.
