@@ -102,7 +102,11 @@ export class HassApi {
 
   /** Sets up MQTT through the dialogue that a person gets. */
   async addMqtt(port: number): Promise<void> {
-    const { flow_id, data_schema } = await this.beginFlow("mqtt");
+    const begun = await this.beginFlow("mqtt");
+    const { flow_id } = begun;
+    // Where there is a Supervisor, it could also be the broker of an App.
+    const { data_schema } =
+      begun.type === "menu" ? await this.fillIn(flow_id, { next_step_id: "broker" }) : begun;
     const hasMore = data_schema.some(({ name }) => name === "other_settings");
     const filled = {
       broker: "127.0.0.1",

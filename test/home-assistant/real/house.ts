@@ -10,6 +10,7 @@ import { type Expected, expectedAsleep, expectedOf, expectedOfBridge, unavailabl
 import { HassApi } from "./hass-api.ts";
 import { HassProcess } from "./hass-process.ts";
 import { patiently } from "./patiently.ts";
+import { SupervisorStandIn } from "./supervisor.ts";
 
 /** Every second, and without the pauses that real players need. */
 const quick = {
@@ -45,6 +46,8 @@ export interface HouseOptions {
   readonly queueSize?: number;
   /** Whether Home Assistant has the integration of this repository. */
   readonly hasIntegration?: boolean;
+  /** The options of the App. With them, Home Assistant finds a Supervisor at hand that runs the bridge as an App. */
+  readonly appOptions?: object;
   /** More players of the bridge. Nobody but their tests expects anything of them. */
   readonly others?: readonly { readonly id: string; readonly name: string; readonly url: string }[];
   /** Changes the players before anybody has seen them. */
@@ -60,6 +63,7 @@ export class House implements AsyncDisposable {
   readonly cinema: Room;
   /** Plays music only. */
   readonly study: Room;
+  readonly supervisor: SupervisorStandIn | undefined;
   #bridge: ServerProcess | undefined;
   #inBridge: readonly Room[] = [];
   readonly #settings: Readonly<Record<string, string>>;
@@ -72,11 +76,13 @@ export class House implements AsyncDisposable {
     study: Simulator,
     settings: Readonly<Record<string, string>>,
     { others = [] }: HouseOptions,
+    supervisor?: SupervisorStandIn,
   ) {
     this.broker = broker;
     this.hass = hass;
     this.#settings = settings;
     this.#others = others;
+    this.supervisor = supervisor;
     this.api = new HassApi(hass.url);
     this.cinema = { id: "cinema", name: "Cinema", sim: cinema, isAwake: true };
     this.study = { id: "study", name: "Study", sim: study, isAwake: true };
@@ -91,9 +97,13 @@ export class House implements AsyncDisposable {
       ...sleeper,
       ...(options.queueSize !== undefined && { queueSize: options.queueSize }),
     });
-    const hass = await HassProcess.prepare(options.hassConfiguration);
+    const supervisor = options.appOptions && (await SupervisorStandIn.start(options.appOptions));
+    const hass = await HassProcess.prepare(
+      options.hassConfiguration,
+      supervisor && { SUPERVISOR: supervisor.address, SUPERVISOR_TOKEN: "of-the-stand-in" },
+    );
     const settings = { ...(options.isUnhurried !== true && quick), ...options.settings };
-    const house = new House(broker, hass, cinema, study, settings, options);
+    const house = new House(broker, hass, cinema, study, settings, options, supervisor);
     for (const { player } of [cinema, study]) {
       // Nothing moves by itself, so that everything there is to show is known.
       player.video.pause();
@@ -151,6 +161,7 @@ export class House implements AsyncDisposable {
       port,
     });
     await this.#bridge.start();
+    if (this.supervisor !== undefined) this.supervisor.page = `http://127.0.0.1:${port}/`;
   }
 
   async stopBridge(): Promise<void> {
@@ -232,6 +243,7 @@ export class House implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stopBridge();
     await this.hass[Symbol.asyncDispose]();
+    await this.supervisor?.[Symbol.asyncDispose]();
     await this.cinema.sim[Symbol.asyncDispose]();
     await this.study.sim[Symbol.asyncDispose]();
     await this.broker[Symbol.asyncDispose]();
