@@ -159,6 +159,18 @@ describe("the workflows", () => {
   });
 
   const runsOf = (job: string): string[] => release.jobs[job].steps.map(({ run = "" }: Yaml) => run);
+  const needed = (job: string): string[] =>
+    [release.jobs[job].needs ?? []].flat().flatMap((other: string) => [other, ...needed(other)]);
+
+  it("make the files of a release with one exact Node", () => {
+    const [node] = release.jobs.files.steps.flatMap((step: Yaml) => step.with?.["node-version"] ?? []);
+    expect(node).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  // The rehearsal runs the jobs in the order of the file, whatever they need.
+  it("call an image `latest` when all else is there", () => {
+    expect(new Set(["latest", ...needed("latest")])).toEqual(new Set(Object.keys(release.jobs)));
+  });
 
   // https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows#workflow_run
   it("publish the site by a run of the main branch, since the environment of Pages refuses one of a tag", () => {
@@ -207,6 +219,28 @@ describe("the workflows", () => {
     }
   });
 
+  it("read each language of the project for flaws, and every change for libraries with an advisory", () => {
+    const [security] = readYaml(".github/workflows/security.yml");
+    const { codeql, dependencies } = security.jobs;
+    expect(security.on).toMatchObject({ push: { branches: ["main"] }, pull_request: null });
+    expect(codeql.strategy.matrix.language).toEqual(["javascript-typescript", "python", "actions"]);
+    expect(codeql.permissions).toEqual({ contents: "read", "security-events": "write" });
+    expect(dependencies.if).toBe("github.event_name == 'pull_request'");
+  });
+
+  // https://github.com/ossf/scorecard-action#workflow-restrictions
+  it("publish how the repository is kept, from a job that Scorecard believes", () => {
+    const [scorecard] = readYaml(".github/workflows/scorecard.yml");
+    const [job, ...others] = Object.values<Yaml>(scorecard.jobs);
+    expect(others).toEqual([]);
+    const refused = ["env", "defaults", "container", "services"];
+    expect(refused.filter((name) => name in scorecard || name in job)).toEqual([]);
+    expect(job.permissions).toEqual({ contents: "read", "security-events": "write", "id-token": "write" });
+    const uses = job.steps.map((step: Yaml) => step.uses?.replace(/@.*/, ""));
+    expect(uses).toEqual(["actions/checkout", "ossf/scorecard-action", "github/codeql-action/upload-sarif"]);
+    expect(job.steps[1].with.publish_results).toBe(true);
+  });
+
   // What Scorecard calls a dangerous workflow.
   it("check out nothing that somebody else chose where they may write", () => {
     const chosen = workflows.flatMap(([name, { on: events, jobs: all }]) =>
@@ -219,6 +253,11 @@ describe("the workflows", () => {
         : [],
     );
     expect(chosen).toEqual([]);
+  });
+
+  it("say no name that a fork would have to change", () => {
+    const text = readFileSync(".github/workflows/release.yml", "utf8");
+    expect(text).not.toMatch(/ghcr\.io\/|github\.com\//);
   });
 
   it("run scripts that exist", () => {
