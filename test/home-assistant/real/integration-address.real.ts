@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { request } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { type Heard, startDen, startLoft } from "../../support/heard-player.ts";
@@ -73,6 +74,20 @@ describe.skipIf(whyNoHomeAssistant !== "")("addresses in a real Home Assistant",
   });
   afterEach(() => {
     house.checkComplaints({ isDisturbed: true });
+  });
+
+  test("speech that the media browser offers is played by an address that the player may fetch", async () => {
+    const player = playerOf("loft");
+    await begin("loft");
+    const { children } = await house.api.browse(entity("loft"));
+    expect(children.map(({ title }) => title)).toContain("Text-to-speech");
+    await play("loft", "media-source://tts/demo?message=Dinner&language=en");
+    // It names its address in the network, but listens on this machine alone. The player has no token.
+    const { pathname, search } = new URL(player.stream());
+    const { statusCode, headers, body } = await request(`${house.hass.url}${pathname}${search}`);
+    await body.dump();
+    expect([statusCode, headers["content-type"]]).toEqual([200, "audio/mpeg"]);
+    player.endStream();
   });
 
   test.each(["loft"] as const)(
