@@ -376,7 +376,7 @@ it("searches all players from one field, with few requests, and opens and plays 
   await field.press("Enter");
   const found = page.getByRole("region", { name: "Study" });
   await found.getByRole("list", { name: "Albums" }).getByText("Seven Lamps").first().waitFor();
-  expect(await page.getByRole("region").count()).toBe(3);
+  await expect.poll(() => page.getByRole("region").count()).toBe(3);
   const asked = ["searchAlbum", "searchArtist", "searchMusic", "searchAggregation"] as const;
   for (const { traffic } of [den, study, bath])
     for (const operation of asked) expect(traffic.count(operation)).toBeLessThanOrEqual(1);
