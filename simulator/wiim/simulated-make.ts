@@ -6,14 +6,15 @@ import { type Simulator, type SimulatorOptions, startSimulator } from "./start-s
 
 /** Another port than the usual 443, which needs privileges. */
 const usualPort = 4443;
-/** The usual one, on which another player of this machine may listen already: then this one tells no queue. */
+/** The usual one, on which another player of this machine may listen already: then the queue is that one's. */
 const upnpPort = 49_152;
 
 async function start(options: SimulatorOptions): Promise<Simulator> {
   try {
     return await startSimulator({ ...options, upnpPort });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    const { code, port } = error as { readonly code?: unknown; readonly port?: unknown };
+    if (code !== "EADDRINUSE" || port !== upnpPort) throw error;
     return startSimulator(options);
   }
 }

@@ -30,6 +30,8 @@ export interface Simulator extends SwitchableServer, AsyncDisposable {
   readonly player: SimulatedPlayer;
   readonly traffic: Traffic;
   readonly behaviors: Behaviors<SimulatedPlayer>;
+  /** Where it tells its queue, if it does. */
+  readonly upnp: SwitchableServer | undefined;
 }
 
 /** Time to send the answer before it goes. */
@@ -69,7 +71,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         path === "/httpapi.asp" ? wordOf(query.replace(/^command=/, "")) : undefined,
       answer: (_call, { path, query }) => answerTo(player, path, query),
     }),
-  );
+  ).catch(async (error: unknown) => {
+    await upnp?.sleep();
+    throw error;
+  });
   player.host = host;
   player.address = `${host}:${server.port}`;
   network.players.set(host, player);
@@ -100,6 +105,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     player,
     traffic,
     behaviors,
+    upnp,
     async [Symbol.asyncDispose]() {
       network.players.delete(host);
       await sleep();
