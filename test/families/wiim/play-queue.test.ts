@@ -61,10 +61,14 @@ describe("the queue of a WiiM player", () => {
     expect(queue.current).toBeUndefined();
   });
 
-  it.each([
-    ["nothing while something else plays", Buffer.from("<s:Envelope><s:Body><u:R/></s:Body></s:Envelope>")],
-    ["a fault", Buffer.from("<s:Envelope><s:Body><s:Fault/></s:Body></s:Envelope>")],
-  ])("is empty for %s", (_what, body) => {
+  it("is the whole list, however long", () => {
+    const items = Array.from({ length: 1500 }, (_, at) => item(`Song ${at}`, "A & B", "1000"));
+    const queue = read(listOf("<TrackNumber>1500</TrackNumber>", ...items));
+    expect([queue.entries.length, queue.entries[1499]?.title]).toEqual([1500, "Song 1499"]);
+  });
+
+  it("is empty while something else plays", () => {
+    const body = Buffer.from("<s:Envelope><s:Body><u:R/></s:Body></s:Envelope>");
     const queue = queueFrom(new Fields(parseQueue(body)));
     expect(queue).toMatchObject({ entries: [], total: undefined, current: undefined });
   });
