@@ -72,13 +72,19 @@ const meanings: Readonly<Record<Meaning, true>> = {
 
 function* mistakesInParts(make: Make<string>): Generator<string, void> {
   const { words = [], parse, leader, grouping, service } = make;
-  if (service !== undefined && !(isPath(service.path) && service.places.every(isPlace)))
-    yield "service: expected type, path and places";
+  if (service !== undefined) {
+    yield* unknownParts("service", service, "type path places");
+    const { type, path, places } = service;
+    const isSomewhere = Array.isArray(places) && places.length > 0 && places.every(isPlace);
+    if (typeof type !== "string" || !isPath(path) || !isSomewhere)
+      yield "service: expected type, path and places";
+  }
   for (const [pattern, meaning] of words)
     if (!(pattern instanceof RegExp) || !Object.hasOwn(meanings, meaning))
       yield `words: expected a regular expression and one of ${Object.keys(meanings).join(", ")}`;
   for (const [part, one] of Object.entries({ parse, leader }))
     if (one !== undefined && !isFunction(one)) yield `${part}: ${noFunction}`;
+  if (grouping !== undefined) yield* unknownParts("grouping", grouping, "join remove end");
   for (const part of ["join", "remove"] as const)
     if (grouping !== undefined && !isFunction(grouping[part])) yield `grouping.${part}: ${noFunction}`;
 }

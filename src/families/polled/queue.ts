@@ -4,6 +4,7 @@ import { shownText } from "../http/xml.ts";
 import { entriesFrom, queueOf, type Songs } from "./queued-songs.ts";
 import { atOnce } from "./at-once.ts";
 import type { Answers, Player } from "./make.ts";
+import { unknownParts } from "./unknown-parts.ts";
 
 /** An entry of a queue as a make tells it; all may be missing. */
 export interface EntryFacts {
@@ -32,6 +33,8 @@ interface Queued {
   readonly current: number | undefined;
 }
 
+const fieldsOfEntry = "title artist album durationSeconds";
+
 const queues = new WeakMap<Player, Queued>();
 
 /** The queue from what a make tells of it; undefined for a player that has none. */
@@ -44,9 +47,15 @@ export function queue<Name extends string>(
       queues.delete(player);
       return undefined;
     }
+    const [mistake] = [
+      ...unknownParts("queue", facts, "id name entries first total current"),
+      ...facts.entries.flatMap((entry) => unknownParts("queue: entries", entry, fieldsOfEntry)),
+    ];
+    if (mistake !== undefined) throw new TypeError(mistake);
     const { id = "", name = "", entries, first = 0, total = first + entries.length } = facts;
     const songs: Songs = new Map(entries.map((entry, index) => [first + index, songFrom(entry)]));
-    const current = facts.current !== undefined && facts.current < total ? facts.current : undefined;
+    const { current: at = -1 } = facts;
+    const current = at >= 0 && at < total ? at : undefined;
     queues.set(player, { songs, current });
     return queueOf({ id, name: shownText(name), total, current }, songs, player.queueView);
   };

@@ -98,6 +98,21 @@ describe("a table with a mistake", () => {
       },
       "service: expected type, path and places",
     ],
+    ...[{ type: undefined }, { places: [] }, { places: undefined }].map((part): [string, object, string] => [
+      `a service with ${JSON.stringify(part)}`,
+      { service: { ...table.service, ...part } },
+      "service: expected type, path and places",
+    ]),
+    [
+      "a part of a service that is misspelled",
+      { service: { ...table.service, port: 1 } },
+      "service: there is no port, but type, path, places",
+    ],
+    [
+      "a part of groups that is misspelled",
+      { grouping: { ...table.grouping, leave: "/" } },
+      "grouping: there is no leave, but join, remove, end",
+    ],
     ["no place", { places: [] }, "places: it needs one"],
     [
       "a place of another scheme",

@@ -159,6 +159,16 @@ describe("a mistake in a make that shows with an answer fails the request alone:
     expect(() => kit.music(() => ({ ...right, ...change }))({}, anywhere)).toThrow(`music: ${said}`);
   });
 
+  it.each<[string, object]>([
+    ["there is no size, but id, name,", { size: 1 }],
+    ["entries: there is no name, but title, artist,", { entries: [{ name: "Embers" }] }],
+  ])("queue: %s", (said, change) => {
+    const entries = [{ title: "Embers", artist: "", album: "", durationSeconds: 1 }];
+    const right = { id: "1", name: "Coal", entries, first: 0, total: 1, current: -1 };
+    expect(kit.queue(() => right)({}, anywhere)?.current).toBeUndefined();
+    expect(() => kit.queue(() => ({ ...right, ...change }))({}, anywhere)).toThrow(`queue: ${said}`);
+  });
+
   it("a volume with another range", () => {
     expect(() => kit.volume(3, { maximum: 40 } as object)).toThrow(
       "volume: there is no maximum, but min, max",
