@@ -93,8 +93,8 @@ async function gather(change: GroupChange, call: Gathering, signal: AbortSignal)
   let last: Reply | undefined;
   for (const other of call.others) {
     const reply = await changeGroup({ ...change, call: { operation, to: "add", other, routes } }, signal);
-    if (reply.kind === "refused") missing.set(other, toPhrase(reply.reason));
-    else last = reply;
+    if (reply.kind === "reading") last = reply;
+    else missing.set(other, "reason" in reply ? toPhrase(reply.reason) : notThere);
   }
   const reason = missingFrom(missing);
   return reason === undefined && last !== undefined ? last : refused(reason ?? notThere);
