@@ -278,7 +278,8 @@ export type Reading = {
 /**
  * A player's answer; any of these proves that the player is online, unless it is known without asking. unchanged: the same bytes as last time. absent:
  * nothing to report now, such as no video. confused: the player cannot answer at the moment. refused: an error status;
- * a denial may mean that the model has no such resource. unsupported: the model has no such resource.
+ * a denial may mean that the model has no such resource. unsupported: the model has no such resource. isForNow: it may come, so
+ * it is asked for again later.
  */
 export type Answer =
   /** isPartial: some of it was not answered, and is asked for again soon. */
@@ -286,5 +287,10 @@ export type Answer =
   | { readonly kind: "unchanged" }
   | { readonly kind: "absent"; readonly isUnasked?: true }
   | { readonly kind: "confused"; readonly reason: string | Phrase }
-  | { readonly kind: "refused"; readonly reason: string | Phrase; readonly isDenial?: boolean }
-  | { readonly kind: "unsupported"; readonly isUnasked?: true };
+  | {
+      readonly kind: "refused";
+      readonly reason: string | Phrase;
+      readonly isDenial?: boolean;
+      readonly isForNow?: true;
+    }
+  | { readonly kind: "unsupported"; readonly isUnasked?: true; readonly isForNow?: true };

@@ -38,8 +38,11 @@ export function applyAnswer(before: Session, name: ResourceName, answer: Answer,
   const session = wasUnanswered ? withResource(before, name, { unanswered: undefined }) : before;
   const resource = session.resources[name];
   const isLacking = resource.support === "unknown" && policy.rules.optional.has(name);
-  if (isLacking && (answer.kind === "absent" || answer.kind === "refused"))
-    return markUnsupported(session, name);
+  const withoutIt = (known: Session): Session => {
+    const lacking = markUnsupported(known, name);
+    return "isForNow" in answer ? withResource(lacking, name, { dueAt: now + refusedAgainAfterMs }) : lacking;
+  };
+  if (isLacking && (answer.kind === "absent" || answer.kind === "refused")) return withoutIt(session);
   switch (answer.kind) {
     case "unchanged":
       return inferAgain(markAnswered(session, name, at), name, at);
@@ -75,7 +78,7 @@ export function applyAnswer(before: Session, name: ResourceName, answer: Answer,
       if (resource.support === "supported" && denials < denialsUntilUnsupported) {
         return withResource(session, name, { hasFailed: true, denials, confusions: 0 });
       }
-      return markUnsupported(withResource(session, name, { denials, confusions: 0 }), name);
+      return withoutIt(withResource(session, name, { denials, confusions: 0 }));
     }
   }
 }

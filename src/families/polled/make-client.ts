@@ -31,6 +31,7 @@ const leaderQuietMs = 30_000;
 /** What answers in words is short. */
 const longestWords = 200;
 const nothing = new Fields(undefined);
+const lackingForNow = { kind: "unsupported", isForNow: true } as const;
 const unheard = { fields: nothing, body: Buffer.alloc(0), text: "" };
 
 /** Calls to something that this player may not have, or not now: that it lacks that says nothing about the others. */
@@ -74,15 +75,20 @@ interface Kept {
   readonly isRefused?: true;
 }
 
+/** Where a player answers. */
+interface Places {
+  readonly player: PlayerPlace;
+  readonly service: PlayerPlace | undefined;
+}
+
 /** The client of one player of a make that is a table. Its owner makes one request at a time. */
 export class MakeClient<Name extends string> implements FamilyDevice {
   readonly #make: Make<Name>;
   readonly #options: PlayerOptions;
   readonly #clock: Pick<Clock, "now" | "after">;
-  readonly #place: PlayerPlace;
-  readonly #servicePlace: PlayerPlace | undefined;
+  readonly #own: Places;
   readonly #player: Player;
-  #leader: { readonly host: string; readonly place: PlayerPlace } | undefined;
+  #leader: { readonly host: string; readonly places: Places } | undefined;
   /** A leader that does not answer is not asked before. */
   #leaderQuietUntil = Number.NEGATIVE_INFINITY;
   readonly #kept = new Map<Name, Kept>();
@@ -96,15 +102,14 @@ export class MakeClient<Name extends string> implements FamilyDevice {
 
   constructor(make: Make<Name>, options: PlayerOptions) {
     const clock = options.clock ?? systemClock;
-    const place = this.#placeAt(make, options);
+    const own = this.#placesAt(make, options);
     this.#make = make;
     this.#options = options;
     this.#clock = clock;
-    this.#place = place;
-    this.#servicePlace = servicePlaceOf(make, options);
+    this.#own = own;
     this.#player = {
       get origin() {
-        return place.origin;
+        return own.player.origin;
       },
       host: new URL(options.url).hostname,
       port: make.places[0].port,
@@ -130,7 +135,10 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       if (answer !== undefined) return answer;
     }
     const reading = this.#readingOf(resource, made);
-    if (reading === undefined) return { kind: "unsupported" };
+    if (reading === undefined)
+      return made.from.some((name) => this.#kept.get(name)?.isRefused)
+        ? lackingForNow
+        : { kind: "unsupported" };
     this.#told.set(resource, reading.text);
     this.#pushOthers(resource, fresh);
     return reading.answer;
@@ -145,7 +153,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     if (request === undefined) return { kind: "unsupported" };
     const steps = wanted && this.#byTable(() => request(wanted, this.#answers));
     if (steps === undefined) return { ...refused(notOffered), isUnsent: true };
-    const leader = ofLeader.has(call.operation) ? this.#leaderPlace() : undefined;
+    const leader = ofLeader.has(call.operation) ? this.#leaderPlaces() : undefined;
     for (const step of [steps].flat()) {
       const reply = await this.send(step, signal, leader);
       if (reply.kind === "unsupported" && chosen.has(call.operation)) return refused(notThere);
@@ -155,10 +163,10 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   }
 
   /** Sends a request that acts. */
-  async send(step: Step, signal: AbortSignal, place = this.#place): Promise<Reply> {
+  async send(step: Step, signal: AbortSignal, places = this.#own): Promise<Reply> {
     let reply: Reply = { kind: "unsupported" };
     for (const request of typeof step === "object" && "anyOf" in step ? step.anyOf : [step]) {
-      const http = await this.#placeOf(request, place).connection(signal);
+      const http = await placeOf(request, places).connection(signal);
       this.#actedAt = this.#clock.now();
       const { meaning, text } = await this.#send(request, http, signal, true);
       this.#actedAt = this.#clock.now();
@@ -172,7 +180,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   }
 
   async get(path: string, signal: AbortSignal, terms?: GetTerms): Promise<HttpAnswer> {
-    const http = await this.#place.connection(signal);
+    const http = await this.#own.player.connection(signal);
     if (terms?.acts === true) this.#actedAt = this.#clock.now();
     return http.get(path, signal, terms);
   }
@@ -197,11 +205,12 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   }
 
   async picture(url: string, maxBytes: number, signal: AbortSignal): ReturnType<FamilyDevice["picture"]> {
-    return readPicture(await this.#place.connection(signal), this.#place.origin, url, maxBytes, signal);
+    const { player } = this.#own;
+    return readPicture(await player.connection(signal), player.origin, url, maxBytes, signal);
   }
 
   async recordable(_includesLibrary: boolean, signal: AbortSignal): Promise<Recordable> {
-    const http = await this.#place.connection(signal);
+    const http = await this.#own.player.connection(signal);
     const requests = this.#sources.flatMap(([, { get, hasTitles = false }]) =>
       (typeof get === "function" ? [] : [get])
         .flat()
@@ -217,8 +226,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const places = [this.#place, this.#servicePlace, this.#leader?.place];
-    await Promise.all(places.map(async (place) => place?.[Symbol.asyncDispose]()));
+    await Promise.all([close(this.#own), close(this.#leader?.places)]);
   }
 
   get #sources(): readonly [Name, Source<Name>][] {
@@ -246,8 +254,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     return { text, answer: { kind: "reading", reading } as const };
   }
 
-  #placeAt(make: Make<Name>, options: PlayerOptions): PlayerPlace {
-    return new PlayerPlace(options, {
+  #placesAt(make: Make<Name>, options: PlayerOptions): Places {
+    const player = new PlayerPlace(options, {
       places: make.places,
       acceptsSelfSigned: make.acceptsSelfSigned === true,
       probe: async (http, signal) => {
@@ -256,10 +264,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
         if (heard?.meaning !== undefined) throw new DeviceError("malformed", noPlayerThere);
       },
     });
-  }
-
-  #placeOf(request: Request, place: PlayerPlace): PlayerPlace {
-    return typeof request === "string" ? place : (this.#servicePlace ?? place);
+    return { player, service: servicePlaceOf(make, options) };
   }
 
   #requestsOf(name: Name): readonly Request[] {
@@ -268,11 +273,11 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   }
 
   /** Where the leader answers; undefined for a player that follows nobody. */
-  #leaderPlace(): PlayerPlace | undefined {
+  #leaderPlaces(): Places | undefined {
     const host = this.#byTable(() => this.#make.leader?.(this.#answers));
     const isHost = host !== undefined && /^[\w.-]+(?::\d{1,5})?$/.test(host);
     if (this.#leader?.host !== host) {
-      void this.#leader?.place[Symbol.asyncDispose]();
+      void close(this.#leader?.places);
       this.#leader = undefined;
       this.#leaderQuietUntil = Number.NEGATIVE_INFINITY;
     }
@@ -280,17 +285,18 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     if (this.#leader === undefined) {
       const { onDisconnected: _own, ...options } = this.#options;
       const url = `http://${host.includes(":") ? host : `${host}:${this.#player.port}`}`;
-      this.#leader = { host, place: this.#placeAt(this.#make, { ...options, url }) };
+      this.#leader = { host, places: this.#placesAt(this.#make, { ...options, url }) };
     }
-    return this.#leader.place;
+    return this.#leader.places;
   }
 
   /** Asks a source, unless its last answer still counts. The answer, if nothing can be made without it. */
   async #ask(name: Name, fresh: Set<Name>, signal: AbortSignal): Promise<Answer | undefined> {
     const { keepMs = 0, mark: markOf, isOptional = false, ofLeader: isOfLeader } = this.#make.sources[name];
-    const isOfService = typeof this.#requestsOf(name)[0] === "object";
-    const own = isOfService ? this.#servicePlace : this.#place;
-    const place = isOfLeader === true ? this.#leaderPlace() : own;
+    const [first] = this.#requestsOf(name);
+    const isOfService = typeof first === "object";
+    const places = isOfLeader === true ? this.#leaderPlaces() : this.#own;
+    const place = places && placeOf(first ?? "", places);
     const known = this.#kept.get(name);
     const mark = JSON.stringify(this.#byTable(() => markOf?.(this.#answers)) ?? "");
     const lacks = isOptional ? undefined : ({ kind: "unsupported" } as const);
@@ -302,7 +308,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       const ageMs = this.#clock.now() - known.at;
       const { isRefused = false } = known;
       const isKept = isRefused ? ageMs < refusedForMs && known.mark === mark : ageMs < lackedForMs;
-      if (!known.fields.isTold && isKept) return lacks;
+      if (!known.fields.isTold && isKept) return lacks && isRefused ? lackingForNow : lacks;
       const countsForMs = typeof keepMs === "function" ? this.#byTable(() => keepMs(this.#answers)) : keepMs;
       const hasActed = known.at < this.#actedAt;
       if (!hasActed && known.mark === mark && ageMs < countsForMs) return undefined;
@@ -321,18 +327,21 @@ export class MakeClient<Name extends string> implements FamilyDevice {
         fresh.add(name);
         return meaning === undefined ? undefined : lacks;
       }
-      if (!isOptional) this.#kept.delete(name);
-      else this.#kept.set(name, { fields: nothing, body, at, mark, isRefused: true });
+      // What the service told before stays.
+      const stays = isOfService && known?.fields.isTold === true;
+      if (isOptional && !stays) this.#kept.set(name, { fields: nothing, body, at, mark, isRefused: true });
+      else if (!stays) this.#kept.delete(name);
       return isOptional ? undefined : answerOf(meaning, text);
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error;
       if (error.fault === "unreachable") await place.forget();
-      if (isOfLeader === true && !error.answered) this.#leaderQuietUntil = this.#clock.now() + leaderQuietMs;
+      if (isOfLeader === true && !isOfService && !error.answered)
+        this.#leaderQuietUntil = this.#clock.now() + leaderQuietMs;
       // The service may be closed, or start later than the player itself: what was known of it stays.
       if (isOfService && error.fault === "unreachable" && this.#options.isOnHold?.() !== true) {
-        if (known === undefined)
-          this.#kept.set(name, { ...unheard, at: this.#clock.now(), mark, isRefused: true });
-        return undefined;
+        if (known?.fields.isTold === true) return undefined;
+        this.#kept.set(name, { ...unheard, at: this.#clock.now(), mark, isRefused: true });
+        return lacks && lackingForNow;
       }
       const isLeft = isOptional && (error.answered || isOfLeader === true);
       if (!isLeft) throw error;
@@ -348,6 +357,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     const all = [...this.#requestsOf(name).entries()];
     const known = this.#answeredBy.get(name);
     const requests = all.toSorted(([one], [other]) => Number(other === known) - Number(one === known));
+    let fault: Heard | undefined;
     for (const [place, [index, request]] of requests.entries()) {
       // Before one has worked, a refusal may mean that the player lacks it.
       const isLast = known !== undefined || place === requests.length - 1;
@@ -358,6 +368,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
         if (isLast || !(error instanceof DeviceError) || !error.answered) throw error;
         continue;
       }
+      // A service says itself what it lacks.
+      if (heard.meaning === "refused" && typeof request === "object") fault = heard;
       if (heard.meaning === "lacking" || (heard.meaning === "refused" && !isLast)) continue;
       if (heard.meaning === undefined || heard.meaning === "done") this.#answeredBy.set(name, index);
       if (heard.meaning !== undefined && heard.meaning !== "done") return heard;
@@ -372,7 +384,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
         );
       return { ...heard, meaning: undefined, fields };
     }
-    return { ...unheard, meaning: "lacking" };
+    return fault ?? { ...unheard, meaning: "lacking" };
   }
 
   #fieldsIn(body: Buffer, parse = this.#make.parse): Fields {
@@ -389,8 +401,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     const fault = answer.status === 500 ? faultIn(answer.changed?.body) : undefined;
     if (fault === undefined) return this.#heard(answer);
     if (/^UPnP (?:401|602)\b/.test(fault)) return { ...unheard, meaning: "lacking" };
-    // What a fault says to a read, `parse` has to know.
-    return { ...rawAnswer(answer), meaning: acts ? "refused" : undefined, fields: nothing, text: fault };
+    return { ...rawAnswer(answer), meaning: "refused", fields: nothing, text: fault };
   }
 
   #heard(answer: HttpAnswer): Heard {
@@ -475,7 +486,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
 
   #faultOf(error: unknown): DeviceError {
     if (error instanceof DeviceError) return error;
-    const reason = placeOf(error) + cutText(String(error), 240);
+    const reason = lineOf(error) + cutText(String(error), 240);
     const values = { make: this.#make.name, reason };
     const phrase = translatable("answer.make-failed", "its make, {make}, has a mistake: {reason}", values);
     return new DeviceError("malformed", phrase, { cause: error });
@@ -491,10 +502,18 @@ function withoutEmpty(model: unknown): unknown {
 }
 
 /** The line of an owner's file, whose address ends in a number; empty if none is to blame. */
-function placeOf(error: unknown): string {
+function lineOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const [, file, line] = /([^/\\]+)\?[\d.]+:(\d+)/.exec(stack) ?? [];
   return line === undefined ? "" : `${file}:${line}: `;
+}
+
+function placeOf(request: Request, { player, service }: Places): PlayerPlace {
+  return typeof request === "string" ? player : (service ?? player);
+}
+
+async function close(places: Places | undefined): Promise<void> {
+  await Promise.all([places?.player[Symbol.asyncDispose](), places?.service?.[Symbol.asyncDispose]()]);
 }
 
 /** Where the service of a player answers, which says so itself; undefined for a make without one. */
@@ -530,6 +549,6 @@ function answerOf(meaning: Meaning, text: string): Answer & Reply {
     case "busy":
       return { kind: "confused", reason };
     default:
-      return { kind: "refused", reason };
+      return { kind: "refused", reason, isForNow: true };
   }
 }

@@ -405,6 +405,17 @@ describe("a denial", () => {
     },
   );
 
+  it("of what few models have is asked for again where that holds for now", () => {
+    const kinds: readonly Answer[] = [
+      { kind: "refused", reason: "UPnP 501", isForNow: true },
+      { kind: "unsupported", isForNow: true },
+    ];
+    for (const answer of kinds) {
+      const { videoVolume } = after(newSession(0), [1000, answered("videoVolume", answer)]).resources;
+      expect(videoVolume).toMatchObject({ support: "unsupported", dueAt: 601_000 });
+    }
+  });
+
   it("of a resource without a value removes nothing", () => {
     const session = answers(newSession(0), "queue", "unsupported");
     expect(session.player).toEqual({});
