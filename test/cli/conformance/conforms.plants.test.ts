@@ -146,10 +146,10 @@ const plants: Readonly<Record<string, readonly [make: Make<Source> | Family, fou
         ...table.resources,
         audio: {
           ...(table.resources.audio as MadeResource<Source, Value<"audio">>),
-          everyMs: [90_000, 90_000],
+          everyMs: [900_000, 900_000],
         },
       },
-      sources: { ...table.sources, output: { ...table.sources.output, keepMs: 90_000 } },
+      sources: { ...table.sources, output: { ...table.sources.output, keepMs: 900_000 } },
     },
     /^by hand: the output/,
   ],
