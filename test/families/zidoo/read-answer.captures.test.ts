@@ -102,12 +102,11 @@ describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: 
     "$name reports the options with their pictures, which is selected, and the setter",
     (capture) => {
       const { data, currentIndex, url } = capture.fields;
+      const picture: unknown = expect.stringMatching(/^http.*iconName=t10_.*\.png$/);
       const options = (data as Fields[]).map(({ index, title, icon }) => ({
         index,
         title,
-        ...(icon !== undefined && {
-          picture: expect.stringMatching(/^http.*iconName=t10_.*\.png$/) as unknown,
-        }),
+        ...(icon !== undefined && { picture }),
       }));
       expect(valueOf(capture)).toEqual({ options, current: currentIndex, handle: url });
     },
