@@ -124,7 +124,7 @@ ${grouped(set, ([deed, ...cells]) => [deed, cells])}
 
 - *(1)* Only if the player reports a volume; many film players do not.
 - *(2)* Only for players with a display, or with these settings of the sound.
-- A player has no entity in Home Assistant for what it does not support, and is not asked for it again until \`refresh/set\`.
+- A player has no entity in Home Assistant for what it does not support, and is not asked for it again until \`refresh/set\`; for what it only refuses, after ten minutes.
 ${others.map(({ texts }) => `- ${texts.limits}\n`).join("")}\
 - [The API of the player](dev/player-api.md) lists each operation, and how to override its path for another firmware. Whatever is sent, the bridge
   reads back whether it had an effect.

@@ -86,7 +86,7 @@ interface PlayerResultsProps {
 
 function PlayerResults({ player, found, searchText, isLive }: PlayerResultsProps): JSX.Element | null {
   const { id, identity } = player;
-  const replacing = useReplacing(player);
+  const replacing = useReplacing(player, searchText);
   const pages =
     found?.pages.filter(({ entries, reason }) => entries.length > 0 || reason !== undefined) ?? [];
   if (pages.length === 0) return null;

@@ -95,8 +95,8 @@ async function check(file: string, given: Arguments, shell: Shell): Promise<Exit
 }
 
 /** Starts what the owner has written of a player, which may be none. */
-async function startPlayer({ start }: Conformance<Conforming>, clock: Clock): Promise<Conforming> {
-  const player = (await start(clock)) as Partial<Conforming> | undefined;
+async function startPlayer(make: Conformance<Conforming>, clock: Clock): Promise<Conforming> {
+  const player = (await make.start(clock)) as Partial<Conforming> | undefined;
   if (typeof player?.[Symbol.asyncDispose] !== "function")
     throw new TypeError("what start returns has no function [Symbol.asyncDispose], which ends the player");
   if (typeof player.url === "string" && parsePlayerUrl(player.url) !== undefined) return player as Conforming;

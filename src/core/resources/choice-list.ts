@@ -18,8 +18,8 @@ export interface ChoiceList {
 }
 
 /** An option as its list publishes it: it is chosen by its title, since an index moves. */
-export function publishedOption(option: ListedOption): Option & ListedOption {
-  return { value: option.title, ...option };
+export function publishedOption({ title, ...own }: ListedOption): Option & ListedOption {
+  return { value: title, title, ...own };
 }
 
 export function selectedOption({ options, current }: ChoiceList): ListedOption | undefined {

@@ -58,6 +58,8 @@ export class Services {
   readonly #items = new Map<string, Attributes>();
   readonly #folders = new Map<string, Folder>();
   /** The keys that search, by those of the services. */
+  /** Services that did not answer when they were last searched. */
+  readonly #failed = new Map<string, true>();
   readonly #searchKeys = new Map<string, { readonly since: number; readonly key: string | undefined }>();
   readonly #clock: Pick<Clock, "now">;
 
@@ -138,7 +140,12 @@ export class Services {
   /** What the services find, one after another. One that fails keeps no other away; what time has run out for has failed. */
   async #find(text: string, read: Read): Promise<Pick<Folder, "entries" | "failure">> {
     const until = this.#clock.now() + searchMs;
-    const services = itemsIn(await read("")).flatMap(({ browseKey }) => browseKey ?? []);
+    const offered = itemsIn(await read("")).flatMap(({ browseKey }) => browseKey ?? []);
+    // One that did not answer must not take the time of the others again.
+    const services = [
+      ...offered.filter((service) => !this.#failed.has(service)),
+      ...offered.filter((service) => this.#failed.has(service)),
+    ];
     const inTime: Read = (query) => {
       if (this.#clock.now() < until) return read(query);
       throw new OtherAnswer({ kind: "refused", reason: notReadYet });
@@ -158,8 +165,10 @@ export class Services {
         // What has no second line tells where it was found.
         const items = itemsIn(list).map((item) => ({ text2, ...item }));
         found.push(...[...items, ...rest].flatMap((item) => this.#entryOf(item)));
+        this.#failed.delete(service);
       } catch (error) {
         failure = failureOf(error);
+        if (!(error instanceof OtherAnswer)) keep(this.#failed, service, true, mostItems);
       }
     }
     return { entries: found, failure };

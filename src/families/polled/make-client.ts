@@ -328,7 +328,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
         return meaning === undefined ? undefined : lacks;
       }
       // What the service told before stays.
-      const stays = isOfService && known?.fields.isTold === true;
+      const stays = isOfService && known?.fields.isTold === true && known.mark === mark;
       if (isOptional && !stays) this.#kept.set(name, { fields: nothing, body, at, mark, isRefused: true });
       else if (!stays) this.#kept.delete(name);
       return isOptional ? undefined : answerOf(meaning, text);

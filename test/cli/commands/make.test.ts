@@ -86,6 +86,11 @@ describe("make check", () => {
       /hearth\.check\.mjs: no port\n$/,
     ],
     [
+      "its function, which uses what stands beside it, fails",
+      "export default {\n  port: 7,\n  start() { throw new Error(`port ${this.port}`); },\n};",
+      /hearth\.check\.mjs:3: .*port 7\n$/,
+    ],
+    [
       "its function returns nothing",
       "export default { start: async () => {} };",
       /hearth\.check\.mjs: what start returns has no function \[Symbol\.asyncDispose\], which/,

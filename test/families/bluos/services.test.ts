@@ -274,6 +274,17 @@ describe("the services of a player", () => {
     expect(await search("x")).toMatchObject({ kind: "refused", reason: { code: "library.not-yet" } });
   });
 
+  it("are searched last if they did not answer before, so that they take no time of the others again", async () => {
+    searchable("A", "B");
+    failures["A:search:"] = new DeviceError("broken", "too slow");
+    await search("x");
+    delete failures["A:search:"];
+    asked.splice(0);
+    await search("y");
+    await search("z");
+    expect(asked).toEqual(["", "B:search:y", "A:search:y", "", "A:search:z", "B:search:z"]);
+  });
+
   it("are searched up to a limit, which those that cannot be searched do not count for", async () => {
     const names = Array.from({ length: 9 }, (_none, place) => `s${place}`);
     searchable(...names);
