@@ -2,6 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
+/** Its own: on the usual one, another simulated player may tell its queue over UPnP, whose port is always the same. */
+const host = "127.0.58.1";
+
 /** A player at an HTTP address that may be asked one thing at a time, by GET alone. */
 export abstract class ServedPlayer implements AsyncDisposable {
   /** Requests that changed or were to change it. */
@@ -20,13 +23,13 @@ export abstract class ServedPlayer implements AsyncDisposable {
 
   protected static async listen(): Promise<Server> {
     const server = createServer();
-    server.listen(0, "127.0.0.1");
+    server.listen(0, host);
     await once(server, "listening");
     return server;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://${host}:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Ends every connection. */
