@@ -327,12 +327,8 @@ function detailsText(track: Track | undefined): string {
   return track === undefined ? "" : JSON.stringify(track.details);
 }
 
-function playheadOf(state: MusicState | undefined) {
-  return {
-    isPlaying: state?.playing === "playing",
-    key: state?.track.key ?? "",
-    positionSeconds: state?.positionSeconds,
-  };
+function playheadOf({ playing, track, positionSeconds }: MusicState) {
+  return { isPlaying: playing === "playing", key: track.key, positionSeconds };
 }
 
 function resourcesDue(

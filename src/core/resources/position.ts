@@ -39,12 +39,13 @@ interface Positions {
 export function followPosition<Value>(
   { shown, seen }: Positions,
   { before, after, now, positionIntervalMs }: Change<Value>,
-  playheadOf: (value: Value | undefined) => Playhead,
+  playheadOf: (value: Value) => Playhead,
 ): Positions {
   const playhead = playheadOf(after);
   const seconds = playhead.positionSeconds;
   const keepsShown =
     shown !== undefined &&
+    before !== undefined &&
     isContinuous(playheadOf(before), playhead, seen, now) &&
     now - shown.at < positionIntervalMs * intervalTolerance;
   return {

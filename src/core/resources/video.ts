@@ -184,12 +184,8 @@ function rangeOf(output: string): (typeof videoRanges)[number] {
   return /\bSDR\b/i.test(output) ? "sdr" : "unknown";
 }
 
-function playheadOf(status: VideoStatus | undefined) {
-  return {
-    isPlaying: status?.state === "playing",
-    key: status?.title ?? "",
-    positionSeconds: status?.positionSeconds,
-  };
+function playheadOf({ state, title, positionSeconds }: VideoStatus) {
+  return { isPlaying: state === "playing", key: title, positionSeconds };
 }
 
 /** When a film begins or ends, music often stops or starts, maybe a moment later. */
