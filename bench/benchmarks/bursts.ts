@@ -99,8 +99,8 @@ export async function measureBursts(workshop: Workshop): Promise<Report> {
         title: "Milliseconds",
         columns: ["", "p50", "longest"],
         rows: [
-          row("from a change by hand to its topic, while 50 commands come in 20 s", noticed),
-          row("from another player's command to its state, while 50,000 come in 5 s", answered),
+          row("change by hand, while 50 commands come in 20 s", noticed),
+          row("another player's command, while 50,000 come in 5 s", answered),
         ],
       },
     ],
