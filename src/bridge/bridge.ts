@@ -486,7 +486,7 @@ export class Bridge implements BridgeEvents {
   }
 }
 
-/** Where a message would be taken for a command or a bridge's own: `x/set`, `x/bridge/y`, `x/request/y`. */
+/** Topics on which a message would be taken for a command or a bridge's own: `x/set`, `x/bridge/y`, `x/request/y`. */
 const ofSomeBridge = /\/set$|\/(bridge(-[a-z0-9-]+)?|request)\//;
 
 function isCommandTopic(topic: string): boolean {

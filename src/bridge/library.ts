@@ -153,7 +153,7 @@ export class Library {
       this.#unsupported.add(browse.operation);
       return lacking;
     }
-    if (answer.isPartial === true) return answer;
+    if (answer.lacksSome !== undefined) return answer;
     const [oldest] = this.#pages.keys();
     if (oldest !== undefined && this.#pages.size >= maxPages) this.#pages.delete(oldest);
     this.#pages.set(JSON.stringify(browse), { page: answer.page, until: now + keptForMs });

@@ -9,7 +9,7 @@ import {
 } from "../core/resources/player.ts";
 import { selectedEntry, type Selector } from "../core/resources/audio.ts";
 import type { Log } from "../core/ports.ts";
-import { toPhrase } from "../lib/phrase.ts";
+import { type Phrase, toPhrase } from "../lib/phrase.ts";
 import { readBackMs } from "../core/controls/audio.ts";
 import type { PlayerProfile } from "../core/session/family-rules.ts";
 import type { Session } from "../core/session/session.ts";
@@ -19,6 +19,7 @@ const logAgainAfterMs = 600_000;
 
 const noPlayer = "no player answers at this address";
 const invalidAnswer = "player sent an invalid answer";
+const incompletePage = "part of the library did not answer, and is missing in what was found";
 const unansweredRequest =
   "player does not answer this request, although it answers others; its values become unknown";
 
@@ -28,8 +29,8 @@ interface Confirmed {
   readonly at: number;
 }
 
-/** A part that can fail: a resource, or the pictures. */
-type Subject = ResourceName | "picture";
+/** A part that can fail: a resource, the pictures, or the library. */
+type Subject = ResourceName | "picture" | "library";
 
 /** With everything that failed for it: a device that is not a player gives the same answer to every request. */
 interface Failure {
@@ -117,6 +118,12 @@ export class PlayerLog {
   logPicture(problem: string | undefined, now: number): void {
     if (problem === undefined) this.#logRecovery("picture");
     else this.#logFailure("picture", problem, now);
+  }
+
+  /** Whoever asked sees what was found, but not that something is missing. */
+  logLibrary(lacksSome: string | Phrase | undefined, now: number): void {
+    if (lacksSome === undefined) this.#logRecovery("library");
+    else this.#logFailure("library", toPhrase(lacksSome).text, now, incompletePage);
   }
 
   /** Handles the answer to a call. The answer to a selection confirms it or leaves it in doubt. */

@@ -273,8 +273,9 @@ export class PlayerSession {
   handlePage(result: BrowseAnswer | DeviceError | undefined, tookMs: number): void {
     this.#library.ended(result, tookMs);
     this.apply({ kind: "browsed" });
-    const isLacking = result !== undefined && "kind" in result && result.kind === "unsupported";
-    if (isLacking && !this.#isClosed) this.#options.events?.changed(this, []);
+    if (result === undefined || result instanceof DeviceError) return;
+    if (result.kind === "page") this.#log.logLibrary(result.lacksSome, this.#options.clock.now());
+    if (result.kind === "unsupported" && !this.#isClosed) this.#options.events?.changed(this, []);
   }
 
   /** Queues a command; it gets exactly one outcome. */

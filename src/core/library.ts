@@ -50,8 +50,8 @@ export type BrowseAnswer = (
 ) & {
   /** The longest time that the player took for an answer, where the bridge waits before it asks. */
   readonly slowestMs?: number;
-  /** Whether the same request may bring more the next time. */
-  readonly isPartial?: boolean;
+  /** Why some of it is missing, which the same request may bring the next time. */
+  readonly lacksSome?: string | Phrase | undefined;
 };
 
 /** The answer for a folder that cannot exist, or does not. */

@@ -70,18 +70,23 @@ it("lets pictures of entries spend half of the budget, also those of a queue whi
   expect(new Library({ ...library, enabled: false }, clock).takePicture()).toBe(true);
 });
 
-it("asks the player again for a page that lacked something", async () => {
+it("asks the player again for a page that lacked something, and logs why", async () => {
   await using bench = await SessionBench.settled({ library });
   let asked = 0;
   bench.player.browse = async () => {
     asked += 1;
-    return { kind: "page", page: { total: asked, entries: [] }, isPartial: asked === 1 };
+    const lacksSome = asked === 1 ? "log in" : undefined;
+    return { kind: "page", page: { total: asked, entries: [] }, lacksSome };
   };
   for (const total of [1, 2, 2]) {
     const page = bench.session.browse({ operation: "librarySearchServices", of: "x", start: 0, count: 50 });
     await bench.clock.advance(1000);
     expect(await page).toMatchObject({ kind: "page", page: { total } });
   }
+  expect(
+    bench.log.saying("part of the library did not answer, and is missing in what was found"),
+  ).toMatchObject([{ level: "warn", fields: { resource: "library", reason: "log in" } }]);
+  expect(bench.log.saying("player sends valid answers again")).toHaveLength(1);
 });
 
 it("leaves no listener behind when a page was read", async () => {

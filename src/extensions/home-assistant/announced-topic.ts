@@ -26,7 +26,7 @@ export interface AnnouncedTopicOptions extends Pick<ExtensionContext, "broker" |
 const digestMs = 2000;
 /** By then Home Assistant has applied a changed select, and the next payload is not sent yet. */
 const republishAfterMs = 1000;
-/** Who clears a topic shall see the effect, and not see it restored again and again. */
+/** Late enough that whoever clears a topic sees the effect, and seldom enough not to fight them. */
 const restoreAfterMs = 5000;
 const restoreEveryMs = 60_000;
 

@@ -134,7 +134,7 @@ export class Services {
     const since = this.#clock.now();
     keep(this.#folders, place, { since, entries, nextKey: undefined, failure }, mostFolders);
     const page = { total: entries.length, entries: entries.slice(start, start + count) };
-    return { kind: "page", page, isPartial: failure !== undefined };
+    return { kind: "page", page, lacksSome: failure };
   }
 
   /** What the services find, one after another. One that fails keeps no other away; what time has run out for has failed. */

@@ -75,7 +75,7 @@ interface Kept {
   readonly isRefused?: true;
 }
 
-/** Where a player answers. */
+/** The addresses of a player: its own, and that of its service. */
 interface Places {
   readonly player: PlayerPlace;
   readonly service: PlayerPlace | undefined;

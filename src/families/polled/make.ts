@@ -21,7 +21,7 @@ export interface Player {
   readonly host: string;
   /** The port of its make, which stands in the names of the players of a group. */
   readonly port: number;
-  /** What is published of its queue. */
+  /** How much of its queue is published. */
   readonly queueView: QueueView;
   now(): number;
 }

@@ -10,7 +10,7 @@ export interface Song {
   readonly artist: string;
   readonly album: string;
   readonly durationSeconds: number | undefined;
-  /** All that is told of it, under the player's own names. */
+  /** Everything that the player tells of it, under its own names. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
