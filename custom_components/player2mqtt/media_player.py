@@ -209,11 +209,12 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             features |= MediaPlayerEntityFeature.MEDIA_ANNOUNCE
         if self._player.info.library:
             features |= MediaPlayerEntityFeature.SEARCH_MEDIA
-        # Others can only replace their queue.
-        if self._player.info.family == "bluos" and has("music/queue"):
+        edits = self._player.info.queue_edits
+        if has("music/queue") and "clear" in edits:
             features |= MediaPlayerEntityFeature.CLEAR_PLAYLIST
-            if "services" in self._player.info.library:
-                features |= MediaPlayerEntityFeature.MEDIA_ENQUEUE
+        # Only what the library lists can be added.
+        if self._player.info.library and "add" in edits:
+            features |= MediaPlayerEntityFeature.MEDIA_ENQUEUE
         return features
 
     def _read_playback_features(self) -> MediaPlayerEntityFeature:

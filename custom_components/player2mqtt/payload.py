@@ -124,6 +124,8 @@ class PlayerInfo:
     controls: dict[str, str] = field(default_factory=dict)
     # The lists of its library; none where the bridge does not read it.
     library: tuple[str, ...] = ()
+    # How its queue can be edited; most players can only play an entry of it.
+    queue_edits: tuple[str, ...] = ()
     # Those that the player itself searches; the others are read, page by page.
     searched: tuple[str, ...] = ()
 
@@ -144,6 +146,7 @@ class PlayerInfo:
             families=_words(told.get("families")),
             controls=_words(told.get("controls")),
             library=_names(told.get("library")),
+            queue_edits=_names(told.get("queueEdits")),
             searched=_names(told.get("librarySearch")),
         )
 

@@ -2,7 +2,7 @@ import { defineControl, notReportedYet, rejected } from "./control.ts";
 import type { Enqueue } from "./call.ts";
 import { act, actBlindly, type Decision } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
-import { entriesOf } from "./music.ts";
+import { addsToQueue, entriesOf } from "./music.ts";
 import { begin, opensForMs } from "./play.ts";
 import { translatable } from "../../lib/phrase.ts";
 
@@ -51,11 +51,6 @@ export const libraryPlay = defineControl({
     }
   },
 });
-
-/** Of what its services offer; of nothing else, as far as known. */
-function addsToQueue({ profile: { calls } }: KnownPlayer): boolean {
-  return calls?.has("playServiceItem") === true;
-}
 
 function playServiceItem(id: string, how: Enqueue, session: KnownPlayer): Decision {
   const call = { operation: "playServiceItem", id, how } as const;

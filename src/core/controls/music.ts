@@ -1,4 +1,4 @@
-import type { Call } from "./call.ts";
+import type { Call, CallName } from "./call.ts";
 import type { MusicAction, MusicState, RepeatMode } from "../resources/music.ts";
 import { act, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, noOperation, oneOf, rejected, unchanged, unknown } from "./control.ts";
@@ -142,12 +142,31 @@ export const musicRepeat = valueControl({
   shown: ({ player }) => player.music?.repeat ?? unknown,
 });
 
-const queueEdits = ["clearQueue", "removeQueueEntry", "moveQueueEntry"] as const;
+/** How a queue can be edited: by a word, and as many positions after it. A position alone plays its entry. */
+const edits = {
+  clear: { operation: "clearQueue", positions: 0 },
+  remove: { operation: "removeQueueEntry", positions: 1 },
+  move: { operation: "moveQueueEntry", positions: 2 },
+} as const;
 
-/** How many positions follow each word; a position alone plays its entry. */
-const positions = { clear: 0, remove: 1, move: 2 } as const;
+type Edit = keyof typeof edits;
 
-type Edit = keyof typeof positions;
+/** How the player's queue can be edited; most can only play an entry. */
+export function queueEditsOf(known: KnownPlayer): readonly string[] {
+  const words = Object.entries(edits).flatMap(([word, { operation }]) =>
+    hasCall(known, operation) ? [word] : [],
+  );
+  return addsToQueue(known) ? [...words, "add"] : words;
+}
+
+/** Of what its services offer; of nothing else, as far as known. */
+export function addsToQueue(known: KnownPlayer): boolean {
+  return hasCall(known, "playServiceItem");
+}
+
+function hasCall({ profile: { calls } }: Pick<KnownPlayer, "profile">, operation: CallName): boolean {
+  return calls?.has(operation) === true;
+}
 
 interface QueueRequest {
   readonly word: Edit | "play";
@@ -158,7 +177,7 @@ function readQueueRequest(request: string): QueueRequest | undefined {
   const isPosition = (text: string): boolean => /^\d{1,9}$/.test(text);
   if (isPosition(request)) return { word: "play", places: [Number(request)] };
   const [word = "", ...places] = request.toLowerCase().split(/\s+/);
-  const isWhole = places.length === positions[word as Edit] && places.every(isPosition);
+  const isWhole = places.length === edits[word as Edit]?.positions && places.every(isPosition);
   return isWhole ? { word: word as Edit, places: places.map(Number) } : undefined;
 }
 
@@ -196,10 +215,8 @@ export const musicQueue = defineControl({
   about:
     "the position of an entry, counted from 0; where its [certainty](players.md#topics-by-model) is low, with `controls.experimental` only. Where the player can edit its queue, also `clear`, `remove <position>`, `move <from> <to>`",
   resource: "queue",
-  operations: ["playQueueEntry", ...queueEdits],
-  // Most players play an entry, and cannot edit.
-  applies: ({ profile: { calls } }, operation) =>
-    operation === "playQueueEntry" || calls?.has(operation) === true,
+  operations: ["playQueueEntry", ...Object.values(edits).map(({ operation }) => operation)],
+  applies: (known, operation) => operation === "playQueueEntry" || hasCall(known, operation),
   fresh: ["queue"],
   read: readQueueRequest,
   isStep: ({ word }) => word !== "play",

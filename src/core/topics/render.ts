@@ -1,6 +1,7 @@
 import type { KnownPlayer } from "../controls/known-player.ts";
 import { libraryListsOf, searchedListsOf } from "../library.ts";
 import { announceSupport } from "../controls/announce.ts";
+import { queueEditsOf } from "../controls/music.ts";
 import { controlNames, controlSupport, controlSupports } from "../controls/table.ts";
 import {
   combinedTopics,
@@ -243,6 +244,7 @@ function groupControls(known: KnownPlayer): readonly string[] {
 
 function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
   const model = modelOf(known);
+  const queueEdits = queueEditsOf(known);
   const families = Object.fromEntries(
     expectedResourceNames.map((name) => [publicNameOf(name), known.resources[name].support]),
   );
@@ -263,6 +265,7 @@ function renderInfo(known: KnownPlayer, target: PlayerTarget): string {
       announce: announceSupport(known),
       ...(known.config.presets.length > 0 && { preset: "supported" }),
     },
+    ...(queueEdits.length > 0 && { queueEdits }),
     ...(isGrouped(known.player) && { groupControls: groupControls(known) }),
     ...(known.config.readsLibrary && {
       library: libraryListsOf(known),

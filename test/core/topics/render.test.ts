@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { asObject, type Json } from "../../../src/core/resources/json.ts";
+import type { CallName } from "../../../src/core/controls/call.ts";
 import { controlNames, controls } from "../../../src/core/controls/table.ts";
 import { emptyQueue } from "../../../src/core/resources/queue.ts";
 import { type ChangedTopic, messagesOf, render } from "../../../src/core/topics/render.ts";
@@ -147,6 +148,15 @@ describe("a snapshot", () => {
     expect(infoOf(alone)).not.toHaveProperty("groupControls");
     const operations = { playQueueEntry: { support: "unsupported", denials: 2 } } as const;
     expect(infoOf({ ...shown, operations })["groupControls"]).not.toContain("music/queue");
+  });
+
+  it("names how the queue can be edited if it can", () => {
+    const editable = (...calls: CallName[]) => ({
+      ...shown,
+      profile: { ...shown.profile, calls: new Set<CallName>(["playQueueEntry", ...calls]) },
+    });
+    expect(infoOf(editable("clearQueue", "playServiceItem"))["queueEdits"]).toEqual(["clear", "add"]);
+    expect(infoOf(editable())).not.toHaveProperty("queueEdits");
   });
 
   it("names the presets and the lists of the library in the info if there are any", () => {

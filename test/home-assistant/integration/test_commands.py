@@ -201,7 +201,7 @@ async def test_the_queue_is_emptied_where_the_make_can(hass: HomeAssistant, cine
     assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.CLEAR_PLAYLIST
     with pytest.raises(HomeAssistantError):
         await call(hass, "clear_playlist")
-    cinema.info(family="bluos")
+    cinema.info(queueEdits=["clear"])
     await later(hass)
     await call(hass, "clear_playlist")
     assert cinema.commands == [("music/queue", "clear")]

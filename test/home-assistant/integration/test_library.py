@@ -186,7 +186,7 @@ async def test_an_entry_cannot_be_added_to_the_queue(hass: HomeAssistant, librar
 async def test_what_services_have_is_added_where_the_make_can(
     hass: HomeAssistant, library: FakeBridge, enqueue: dict[str, str], request_text: str
 ) -> None:
-    library.info(library=["services"], family="bluos")
+    library.info(library=["services"], queueEdits=["add"])
     await later(hass)
     assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.MEDIA_ENQUEUE
     media = {"media_content_id": "library/service/5f1d", "media_content_type": "music"}
@@ -251,7 +251,7 @@ async def test_it_is_searched_one_list_after_the_other(
 async def test_services_are_searched_where_the_player_can(
     hass: HomeAssistant, library: FakeBridge, hass_ws_client: WebSocketGenerator
 ) -> None:
-    library.info(library=["services"], librarySearch=["services"], family="bluos")
+    library.info(library=["services"], librarySearch=["services"])
     await later(hass)
     entry = {"id": "cc", "title": "Low Tide", "artist": "Tessa Mor", "folder": True, "playable": True}
     artists = {"id": "aa", "title": "Artists", "artist": "Tidewater", "folder": True}
