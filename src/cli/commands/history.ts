@@ -31,7 +31,8 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
     json: { about: "print the notes as JSON, by the id of the player" },
     submit: { about: "ask the bridge to send again what receivers have not taken" },
   },
-  notes: "Exit codes: 0 printed, 1 no note or no broker, 2 bad usage, 78 invalid configuration.",
+  notes:
+    "Exit codes: 0 printed, 1 no note, no broker or a bridge that refuses to send, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
     const isSubmitted = given.flags.has("submit");
     const playerId = playerWord(given.words);
@@ -51,11 +52,13 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
         const arrival = parseBridgeTopic(base, topic);
         return arrival?.leaf === "state" && text === "online" ? [arrival.bridge] : [];
       });
-      const outcomes = await submit(base, bridges, config, shell);
+      const answers = await submit(base, bridges, config, shell);
       // JSON stands alone.
       const output = given.flags.has("json") ? stderr : stdout;
-      for (const line of outcomes) output.write(`${line}\n`);
-      if (bridges.length === 0) code = exitCodes.fault;
+      if (bridges.length === 0) output.write("no bridge is online\n");
+      for (const { line } of answers) output.write(`${line}\n`);
+      const isDone = bridges.length > 0 && !answers.some(({ isRefused }) => isRefused);
+      if (!isDone) code = exitCodes.fault;
       // A bridge may keep what waits in a file.
       if (notes.length === 0) return code;
     }
@@ -80,17 +83,22 @@ bridge keeps at the broker, each with the last twenty films and tracks.`,
 
 const submitMs = 5000;
 
+interface Answer {
+  readonly line: string;
+  readonly isRefused: boolean;
+}
+
 /** Asks the bridges to send again; returns what each says, and fails if one is silent. */
 function submit(
   base: string,
   bridges: readonly BridgeName[],
   config: Config,
   shell: Pick<Shell, "clock" | "signal">,
-): Promise<readonly string[]> {
-  if (bridges.length === 0) return Promise.resolve(["no bridge is online"]);
+): Promise<readonly Answer[]> {
+  if (bridges.length === 0) return Promise.resolve([]);
   const results = new Map(bridges.map((bridge) => [bridgeTopic(base, "result", bridge), bridge]));
   return talkToBroker(config, shell, [...results.keys()], ({ link, after, resolve, fail }) => {
-    const lines: string[] = [];
+    const answers: Answer[] = [];
     const transaction = randomUUID();
     return {
       onMessage: ({ topic, payload }) => {
@@ -99,8 +107,9 @@ function submit(
         const { outcome, reason } = result;
         const isSent = outcome === "applied";
         const said = asText(reason) ?? (isSent ? "sends again" : "has nothing to send");
-        lines.push(`${results.get(topic)}: ${escapeText(said)}`);
-        if (lines.length === bridges.length) resolve(lines);
+        const line = `${results.get(topic)}: ${escapeText(said)}`;
+        answers.push({ line, isRefused: outcome === "rejected" || outcome === "failed" });
+        if (answers.length === bridges.length) resolve(answers);
       },
       onConnected: () => {
         const payload = JSON.stringify({ value: "", transaction });

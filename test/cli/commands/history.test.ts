@@ -156,7 +156,7 @@ describe("history", () => {
     expect([shown.code, shown.stderr]).toEqual([0, "bridge: has nothing to send\n"]);
     const end = { outcome: "rejected", reason: "no such request" };
     expect(await bridge.submit(["history", "attic", "--submit", flag], end)).toEqual({
-      code: 0,
+      code: 1,
       stdout: "bridge: no such request\n",
       stderr: "",
     });
