@@ -73,7 +73,7 @@ function hasTab(player: PlayerView, tab: Tab, isGuest: boolean): boolean {
   if (tab === "library") return library.lists.length > 0;
   if (tab === "remote") return can(player, "key");
   if (tab === "device") return hasDevice(player);
-  if (tab === "diagnostics") return !isGuest;
+  if (tab === "topics" || tab === "diagnostics") return !isGuest;
   return tab !== "queue" || lists.queue.size > 0 || lists.playlist.size > 0;
 }
 
