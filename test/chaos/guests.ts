@@ -1,21 +1,23 @@
 import * as fc from "fast-check";
-import { player as zidoo, step as zidooStep } from "../random-players/arbitrary.ts";
-import { bluos, bluosStep } from "../random-players/bluos/arbitrary.ts";
-import type { Bluos, Step as BluosStep } from "../random-players/bluos/model.ts";
-import type { Player, Step as ZidooStep } from "../random-players/model.ts";
+import { type Bluos, bluos, bluosStep, type Step as BluosStep } from "../random-players/bluos/arbitrary.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { type Act, type AnyCase, type Resident, startResident } from "../random-players/resident.ts";
 import type { Published } from "../random-players/topic-rules.ts";
-import { wiim, wiimStep } from "../random-players/wiim/arbitrary.ts";
-import type { Step as WiimStep, Track, Wiim } from "../random-players/wiim/model.ts";
+import {
+  type Step as WiimStep,
+  type Track,
+  type Wiim,
+  wiim,
+  wiimStep,
+} from "../random-players/wiim/arbitrary.ts";
 
 /*
- * Players made at random beside the five, one of each make. What must be on their topics, and what each command must do, is that
+ * Players of other makes beside the five, made at random. What must be on their topics, and what each command must do, is that
  * of test/random-players.
  */
 
 /** Their ids, by which they also know themselves. */
-export const guestNames = ["p0", "p1", "p2"] as const;
+export const guestNames = ["p0", "p1"] as const;
 export type GuestName = (typeof guestNames)[number];
 
 /** The steps of a storm, and the longest run of storms. */
@@ -26,9 +28,9 @@ const longestRun = 60;
 const settings = { window: 50, publish: "window", fields: "essential" } as const;
 
 /** Those whose outcome may take longer than a storm waits for one. */
-const slowRequests: ReadonlySet<string> = new Set(["preset", "play", "group", "hurry"]);
+const slowRequests: ReadonlySet<string> = new Set(["preset", "play", "group"]);
 /** Changes that nothing tells within a few polls. */
-const quietChanges: ReadonlySet<string> = new Set(["battery", "name", "inputs", "presets", "films"]);
+const quietChanges: ReadonlySet<string> = new Set(["battery", "name", "inputs", "presets"]);
 
 export class Guest implements AsyncDisposable {
   readonly name: GuestName;
@@ -110,26 +112,6 @@ function bluosOf(seed: number) {
   return { bluos: first(bluos.filter(isTold), seed), steps: steps(bluosStep, isStormy, isCalm, seed) };
 }
 
-function zidooOf(seed: number) {
-  const isTold = ({ dialect, music, video }: Player): boolean =>
-    music?.playing?.hasMarks === true &&
-    music.playing.state !== 0 &&
-    video === undefined &&
-    dialect.lacks === 801 &&
-    music.playing.volume !== undefined &&
-    JSON.stringify(music).length < 6000;
-  const isStormy = (one: ZidooStep): boolean => {
-    if (one.do === "date") return false;
-    // What has stopped has no mark: a change to its queue shows when the queue is read anyway.
-    if (one.do === "change" && one.change.what === "music") return one.change.state !== 0;
-    return one.do === "change"
-      ? ["index", "mute", "loop"].includes(one.change.what)
-      : !slowRequests.has(one.request.what) && !("by" in one.request && one.request.by !== "tag");
-  };
-  const isCalm = (one: ZidooStep): boolean => one.do === "command" && one.manner === "obeys" && isStormy(one);
-  return { player: first(zidoo.filter(isTold), seed), steps: steps(zidooStep, isStormy, isCalm, seed) };
-}
-
 function wiimOf(seed: number) {
   // What ends would change the truth by itself.
   const isEndless = ({ seconds }: Track): boolean => seconds === 0;
@@ -143,11 +125,7 @@ function wiimOf(seed: number) {
   return { wiim: first(wiim.filter(isTold), seed), steps: steps(wiimStep, isStormy, isCalm, seed) };
 }
 
-const makers: Readonly<Record<GuestName, (seed: number) => AnyCase>> = {
-  p0: bluosOf,
-  p1: zidooOf,
-  p2: wiimOf,
-};
+const makers: Readonly<Record<GuestName, (seed: number) => AnyCase>> = { p0: bluosOf, p1: wiimOf };
 
 function first<T>(arbitrary: fc.Arbitrary<T>, seed: number): T {
   const [one] = fc.sample(arbitrary, { seed, numRuns: 1 });
@@ -160,7 +138,7 @@ function steps<T>(
   isStormy: (step: T) => boolean,
   isCalm: (step: T) => boolean,
   seed: number,
-): readonly T[] {
+): T[] {
   const stormy = fc.sample(arbitrary.filter(isStormy), { seed, numRuns: stepsInStorm * longestRun });
   return [...stormy, ...fc.sample(arbitrary.filter(isCalm), { seed, numRuns: longestRun })];
 }

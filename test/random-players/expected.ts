@@ -1,15 +1,6 @@
 import { problemInDescription } from "../support/problem-in-description.ts";
-import {
-  type Choice,
-  currentFilm,
-  currentTrack,
-  inCircle,
-  type Music,
-  type Player,
-  type Track,
-  type Video,
-  type Volume,
-} from "./model.ts";
+import type { Choice, Music, Player, Track, Video, Volume } from "./arbitrary.ts";
+import { currentFilm, currentTrack, inCircle } from "./model.ts";
 import {
   anything,
   displayNames,

@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
-import { anyHouse } from "./arbitrary.ts";
+import { anyCase } from "./arbitrary.ts";
+import { bluosCase } from "./bluos/arbitrary.ts";
 import { type House, playHouse } from "./play-house.ts";
+import { wiimCase } from "./wiim/arbitrary.ts";
+import { weighed } from "./words.ts";
 
 /** How many houses are played, and where. */
 export interface Search {
@@ -17,6 +20,21 @@ export interface Search {
 export interface Find {
   readonly house: House;
   readonly problems: readonly string[];
+}
+
+const settings = fc.record({
+  window: fc.constantFrom(1, 5, 50),
+  publish: fc.constantFrom("window", "all"),
+  fields: fc.constantFrom("essential", "all"),
+});
+
+/** A bridge with players; several play at the same time. */
+function anyHouse(mostPlayers: number): fc.Arbitrary<House> {
+  const cases = fc.oneof(weighed(3, anyCase), weighed(2, bluosCase), weighed(2, wiimCase));
+  return fc.record({
+    settings,
+    cases: fc.array(cases, { minLength: 1, maxLength: mostPlayers, size: "max" }),
+  });
 }
 
 /** While a history is made shorter, an attempt that breaks the promise, too, costs the second. */

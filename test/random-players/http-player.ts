@@ -1,15 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { PlayerClock } from "./resident.ts";
-import {
-  type Choice,
-  currentFilm,
-  currentTrack,
-  inCircle,
-  type Manner,
-  type Music,
-  type Player,
-  type Video,
-} from "./model.ts";
+import type { Choice, Manner, Music, Player, Video } from "./arbitrary.ts";
+import { currentFilm, currentTrack, inCircle } from "./model.ts";
 import { sendInPieces } from "./send-in-pieces.ts";
 import { ServedPlayer } from "./served-player.ts";
 

@@ -1,5 +1,6 @@
 import type { Outcome } from "./listener.ts";
 import { differs, noEffect, type Sent } from "./request.ts";
+import { type Order, orderTopics } from "./topic-rules.ts";
 
 /** What a player does with a request that changes it. */
 type Manner = "obeys" | "ignores" | "refuses" | "trails";
@@ -32,6 +33,17 @@ export function judgesOf({ calls }: { readonly calls: readonly string[] }, manne
     };
   };
   return { once, becomes };
+}
+
+/** A command for the order in which entries are played. */
+export function ordered(
+  { what, word }: { readonly what: "mode" | "shuffle" | "repeat"; readonly word: string },
+  becomes: ReturnType<typeof judgesOf>["becomes"],
+  order: () => Order,
+  can: boolean,
+): Sent {
+  const control = `music/${what}` as const;
+  return becomes(control, word, () => orderTopics(order())[control], word, can);
 }
 
 /** A value was to become another one, in the manner in which the player took it. A refusal is never an effect. */

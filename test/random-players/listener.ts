@@ -23,12 +23,6 @@ export class Listener implements AsyncDisposable {
   /** The outcomes, by player. */
   readonly outcomes = new Map<string, Outcome[]>();
   readonly misdeeds: string[] = [];
-  /** What the smart plugs were told, by their topics. */
-  readonly plugs = new Map<string, string>();
-  /** The replies on the response topics of commands, by player. */
-  readonly replies = new Map<string, string[]>();
-  /** Whether a command can ask for a reply. */
-  readonly isAnswered: boolean;
   readonly #client: MqttClient;
   readonly #clock: Pick<Clock, "now">;
   #heard = 0;
@@ -36,15 +30,9 @@ export class Listener implements AsyncDisposable {
   private constructor(client: MqttClient, { base, clock }: Listening) {
     this.#client = client;
     this.#clock = clock;
-    this.isAnswered = client.options.protocolVersion === 5;
     client.on("message", (topic, payload, { qos, retain }) => {
       this.#heard += 1;
       const text = payload.toString();
-      if (topic.startsWith(`plugs/${base}/`)) this.plugs.set(topic, text);
-      else if (topic.startsWith(`replies/${base}/`)) {
-        const id = topic.slice(topic.lastIndexOf("/") + 1);
-        this.replies.set(id, [...(this.replies.get(id) ?? []), text]);
-      }
       if (topic.endsWith("/result")) {
         const id = topic.slice(base.length + 1, -"/result".length);
         this.outcomes.set(id, [...(this.outcomes.get(id) ?? []), JSON.parse(text) as Outcome]);
@@ -59,9 +47,7 @@ export class Listener implements AsyncDisposable {
     const { base, protocolVersion } = listening;
     const client = await connectAsync(url, { protocolVersion, connectTimeout: 20_000 });
     const listener = new Listener(client, listening);
-    await client.subscribeAsync([`${base}/#`, `plugs/${base}/#`, `replies/${base}/#`, "homeassistant/#"], {
-      qos: 1,
-    });
+    await client.subscribeAsync(`${base}/#`, { qos: 1 });
     return listener;
   }
 
@@ -71,9 +57,8 @@ export class Listener implements AsyncDisposable {
     return new Map(part.map(([one, text]) => [one.slice(topic.length + 1), text]));
   }
 
-  async send(topic: string, payload: string, responseTopic = ""): Promise<void> {
-    const properties = this.isAnswered && responseTopic !== "" ? { responseTopic } : {};
-    await this.#client.publishAsync(topic, payload, { qos: 1, properties });
+  async send(topic: string, payload: string): Promise<void> {
+    await this.#client.publishAsync(topic, payload, { qos: 1 });
   }
 
   /** Waits until nothing is wrong any more; returns what is still wrong at the end. */

@@ -1,5 +1,6 @@
 import { type Published, displayNames } from "./topic-rules.ts";
-import { currentFilm, inCircle, type Manner, type Player, type Request } from "./model.ts";
+import type { Manner, Player, Request } from "./arbitrary.ts";
+import { currentFilm, inCircle } from "./model.ts";
 import type { Outcome } from "./listener.ts";
 
 /** A command as it is sent, and what is wrong with its outcome and its effect. */
@@ -19,6 +20,16 @@ export function commandFor(
   const { music, video } = player;
   const playing = music?.playing;
   const film = video && currentFilm(video);
+  /** A value that becomes another one, if it can. */
+  const becomes = <T>(control: string, payload: string, value: () => T, wanted: T, can: boolean): Sent => {
+    const was = value();
+    return {
+      control,
+      payload,
+      problemWith: (told) =>
+        can ? judged(told, manner, { was, wanted, is: value() }) : noEffect(told, was, value()),
+    };
+  };
   switch (request.what) {
     case "select": {
       const { list, by, place } = request;
@@ -26,62 +37,39 @@ export function commandFor(
       const at = inCircle(place, entries.length);
       const entry = by === "nothing" ? undefined : entries[at];
       const wish = by === "name" ? (displayNames(published, list)[at] ?? "") : (entry?.tag ?? "no such ⊘");
-      const wasAt = music?.[list].index;
+      const payload = by === "json" ? JSON.stringify({ tag: wish, transaction: "t" }) : wish;
+      const can = entry?.enabled === true;
+      const sent = becomes(`audio/${list}`, payload, () => music?.[list].index, at, can);
       return {
-        control: `audio/${list}`,
-        payload: by === "json" ? JSON.stringify({ tag: wish, transaction: "t" }) : wish,
-        problemWith: (told) => {
-          if (entry === undefined || !entry.enabled) return noEffect(told, wasAt, music?.[list].index);
-          return (
-            judged(told, manner, { was: wasAt, wanted: at, is: music?.[list].index }) ??
-            differs("its tag", told.tag, entry.tag)
-          );
-        },
+        ...sent,
+        problemWith: (told) =>
+          sent.problemWith(told) ?? (can ? differs("its tag", told.tag, entry.tag) : undefined),
       };
     }
     case "percent":
     case "level":
       return volumeCommand(request, manner, player);
     case "mute": {
-      const was = playing?.volume?.muted;
-      return {
-        control: "mute",
-        payload: request.word,
-        problemWith: (told) => {
-          const is = playing?.volume?.muted;
-          return is === undefined
-            ? noEffect(told, was, is)
-            : judged(told, manner, { was, wanted: request.word === "on", is });
-        },
-      };
+      const isMuted = (): boolean | undefined => playing?.volume?.muted;
+      return becomes("mute", request.word, isMuted, request.word === "on", playing?.volume !== undefined);
     }
     case "mode": {
-      const was = playing?.loop;
       const wanted = ["list", "single", "shuffle"].indexOf(request.word);
-      return {
-        control: "music/mode",
-        payload: request.word,
-        problemWith: (told) =>
-          playing === undefined
-            ? noEffect(told, was, undefined)
-            : judged(told, manner, { was, wanted, is: playing.loop }),
-      };
+      return becomes("music/mode", request.word, () => playing?.loop, wanted, playing !== undefined);
     }
     case "playback": {
-      const state = (): number | undefined =>
-        request.of === "music" ? playing?.state : film && video?.state;
-      const was = state();
-      const wanted =
-        request.of === "music" ? { play: 3, pause: 4 }[request.word] : { play: 1, pause: 0 }[request.word];
+      const { of, word } = request;
+      const state = (): number | undefined => (of === "music" ? playing?.state : film && video?.state);
+      const wanted = of === "music" ? { play: 3, pause: 4 }[word] : { play: 1, pause: 0 }[word];
       // Nothing that is paused could be told from something that has ended.
-      const isImpossible =
-        was === undefined || (request.of === "music" && was === 0 && request.word === "pause");
-      return {
-        control: `${request.of}/playback`,
-        payload: request.word,
-        problemWith: (told) =>
-          isImpossible ? noEffect(told, was, state()) : judged(told, manner, { was, wanted, is: state() }),
-      };
+      const isEnded = of === "music" && state() === 0 && word === "pause";
+      return becomes<number | undefined>(
+        `${of}/playback`,
+        word,
+        state,
+        wanted,
+        state() !== undefined && !isEnded,
+      );
     }
     case "position": {
       const { of, seconds } = request;
@@ -107,16 +95,9 @@ export function commandFor(
       const options = optionsOf(published, what);
       const at = inCircle(place, options.length);
       const title = options[at] ?? "";
+      const payload = by === "index" || title.trim() === "" ? String(at) : title;
       const index = (): number | undefined => (what === "subtitle" ? video?.subtitle : video?.track);
-      const was = index();
-      return {
-        control: `video/${what}`,
-        payload: by === "index" || title.trim() === "" ? String(at) : title,
-        problemWith: (told) =>
-          film === undefined || options.length === 0
-            ? noEffect(told, was, index())
-            : judged(told, manner, { was, wanted: at, is: index() }),
-      };
+      return becomes(`video/${what}`, payload, index, at, film !== undefined && options.length > 0);
     }
   }
 }

@@ -1,17 +1,20 @@
 import type { Clock } from "../../src/lib/clock.ts";
-import { listedInputs, problemsOf as bluosProblems } from "./bluos/expected.ts";
+import type { Case, Change } from "./arbitrary.ts";
+import { problemsOf as bluosProblems } from "./bluos/expected.ts";
+import type { BluosCase, Change as BluosChange } from "./bluos/arbitrary.ts";
 import { BluosHttpPlayer } from "./bluos/http-player.ts";
-import { apply as applyBluos, type BluosCase, type Change as BluosChange } from "./bluos/model.ts";
+import { apply as applyBluos } from "./bluos/model.ts";
 import { commandFor as bluosCommandFor } from "./bluos/request.ts";
 import { problemsOf } from "./expected.ts";
 import { HttpPlayer } from "./http-player.ts";
 import type { Outcome } from "./listener.ts";
-import { apply, type Case, type Change, type Entry } from "./model.ts";
+import { apply } from "./model.ts";
 import { commandFor, type Sent } from "./request.ts";
 import type { Published, Settings } from "./topic-rules.ts";
 import { problemsOf as wiimProblems } from "./wiim/expected.ts";
+import type { WiimCase } from "./wiim/arbitrary.ts";
 import { WiimHttpPlayer } from "./wiim/http-player.ts";
-import { apply as applyWiim, type WiimCase } from "./wiim/model.ts";
+import { apply as applyWiim } from "./wiim/model.ts";
 import { commandFor as wiimCommandFor } from "./wiim/request.ts";
 
 /** What a player needs of the clock that it shares with its bridge. */
@@ -33,13 +36,10 @@ export interface Resident extends AsyncDisposable {
   readonly url: string;
   /** Ends every connection to it. */
   readonly cut: () => void;
-  readonly requests: number;
   readonly misdeeds: readonly string[];
   readonly steps: readonly { readonly text: string; readonly begin: (published: Published) => Act }[];
   /** What is wrong with its topics. */
   problems(settings: Settings, published: Published): string[];
-  /** What can be selected. */
-  selectable(): Readonly<Partial<Record<"input" | "output", readonly Pick<Entry, "enabled">[]>>>;
 }
 
 /** A player of any make, and what happens to it. */
@@ -53,31 +53,20 @@ export function startResident(one: AnyCase, number: number, clock: PlayerClock):
 
 async function startZidoo({ player, steps }: Case, number: number, clock: PlayerClock): Promise<Resident> {
   const http = await HttpPlayer.start(player, number, clock);
-  const begin = (step: Case["steps"][number], published: Published): Act => {
-    if (step.do === "date") return { does: "date", hours: step.hours };
-    if (step.do === "change") {
-      const isOfUse = apply(player, step.change);
-      return {
-        does: "change",
-        needsRefresh: isOfUse && (step.isRefreshed || needsRefresh(step.change, http)),
-      };
-    }
-    const { request } = step;
-    http.manner = request.what === "hurry" ? "obeys" : step.manner;
-    return request.what === "hurry"
-      ? hurry(http, request.list, request.places)
-      : single(commandFor(request, step.manner, player, published));
-  };
-  return residentOf(http, {
-    steps: steps.map((step) => ({
-      text: JSON.stringify(step),
-      begin: (published: Published) => begin(step, published),
-    })),
-    problems: (settings: Settings, published: Published) => problemsOf(player, settings, published, http.url),
-    selectable: () =>
-      player.music === undefined
-        ? {}
-        : { input: player.music.input.entries, output: player.music.output.entries },
+  return residentOf(http, steps, {
+    begin: (step, published) => {
+      if (step.do === "date") return { does: "date", hours: step.hours };
+      if (step.do === "change") {
+        const isOfUse = apply(player, step.change);
+        return { does: "change", needsRefresh: isOfUse && needsRefresh(step.change, http) };
+      }
+      const { request } = step;
+      http.manner = request.what === "hurry" ? "obeys" : step.manner;
+      return request.what === "hurry"
+        ? hurry(http, request.list, request.places)
+        : single(commandFor(request, step.manner, player, published));
+    },
+    problems: (settings, published) => problemsOf(player, settings, published, http.url),
   });
 }
 
@@ -87,56 +76,48 @@ async function startBluos(
   clock: PlayerClock,
 ): Promise<Resident> {
   const http = await BluosHttpPlayer.start(bluos, number, clock);
-  const begin = (step: BluosCase["steps"][number], published: Published): Act => {
-    if (step.do === "change") {
-      http.change(() => applyBluos(bluos, step.change));
-      return { does: "change", needsRefresh: isUntold(step.change, http) };
-    }
-    http.manner = step.manner;
-    return single(bluosCommandFor(step.request, step.manner, http, published));
-  };
-  return residentOf(http, {
-    steps: steps.map((step) => ({
-      text: JSON.stringify(step),
-      begin: (published: Published) => begin(step, published),
-    })),
-    problems: (settings: Settings, published: Published) => bluosProblems(http, settings, published),
-    selectable: () => ({ input: listedInputs(bluos.zone).map(() => ({ enabled: true })) }),
+  return residentOf(http, steps, {
+    begin: (step, published) => {
+      if (step.do === "change") {
+        http.change(() => applyBluos(bluos, step.change));
+        return { does: "change", needsRefresh: isUntold(step.change, http) };
+      }
+      http.manner = step.manner;
+      return single(bluosCommandFor(step.request, step.manner, http, published));
+    },
+    problems: (settings, published) => bluosProblems(http, settings, published),
   });
 }
 
 async function startWiim({ wiim, steps }: WiimCase, number: number, clock: PlayerClock): Promise<Resident> {
   const http = await WiimHttpPlayer.start(wiim, number, clock);
-  const begin = (step: WiimCase["steps"][number], published: Published): Act => {
-    if (step.do === "change") {
-      http.change(() => applyWiim(wiim, step.change));
-      return { does: "change", needsRefresh: false };
-    }
-    http.manner = step.manner;
-    return single(wiimCommandFor(step.request, step.manner, http, published));
-  };
-  return residentOf(http, {
-    steps: steps.map((step) => ({
-      text: JSON.stringify(step),
-      begin: (published: Published) => begin(step, published),
-    })),
-    problems: (settings: Settings, published: Published) => wiimProblems(http, settings, published),
-    selectable: () => ({ input: wiim.dialect.inputs.map(() => ({ enabled: true })) }),
+  return residentOf(http, steps, {
+    begin: (step, published) => {
+      if (step.do === "change") {
+        http.change(() => applyWiim(wiim, step.change));
+        return { does: "change", needsRefresh: false };
+      }
+      http.manner = step.manner;
+      return single(wiimCommandFor(step.request, step.manner, http, published));
+    },
+    problems: (_settings, published) => wiimProblems(http, published),
   });
 }
 
-function residentOf(
+function residentOf<Step>(
   http: HttpPlayer | BluosHttpPlayer | WiimHttpPlayer,
-  rest: Pick<Resident, "steps" | "problems" | "selectable">,
+  steps: readonly Step[],
+  { begin, problems }: Pick<Resident, "problems"> & { begin: (step: Step, published: Published) => Act },
 ): Resident {
   return {
-    ...rest,
+    problems,
+    steps: steps.map((step) => ({
+      text: JSON.stringify(step),
+      begin: (published) => begin(step, published),
+    })),
     url: http.url,
     cut: () => http.cut(),
     misdeeds: http.misdeeds,
-    get requests() {
-      return http.requests;
-    },
     [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
   };
 }

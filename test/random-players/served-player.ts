@@ -10,7 +10,6 @@ export abstract class ServedPlayer implements AsyncDisposable {
   /** Requests that changed or were to change it. */
   readonly calls: string[] = [];
   readonly misdeeds: string[] = [];
-  requests = 0;
   readonly mac: string;
   readonly #server: Server;
   #busy = 0;
@@ -46,7 +45,6 @@ export abstract class ServedPlayer implements AsyncDisposable {
   protected abstract answer(url: string, response: ServerResponse): Promise<void>;
 
   async #serve({ method, url = "" }: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.requests += 1;
     this.#busy += 1;
     if (this.#busy > 1) this.misdeeds.push(`two requests at once: ${url}`);
     if (method !== "GET") this.misdeeds.push(`${String(method)} ${url}`);

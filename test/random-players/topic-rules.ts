@@ -60,6 +60,23 @@ export function problemOfNames(entries: readonly Named[], shown: readonly string
   return undefined;
 }
 
+/** In which order entries are played. */
+export interface Order {
+  readonly isShuffled: boolean;
+  readonly repeat: "all" | "one" | "off";
+}
+
+/** The topics of an order, empty where none is told. */
+export function orderTopics(order: Order | undefined) {
+  const { isShuffled = false, repeat = "" } = order ?? {};
+  const modes = isShuffled ? ["other", "shuffle"] : ["single", "list"];
+  return {
+    "music/mode": order === undefined ? "" : String(modes[repeat === "one" ? 0 : 1]),
+    "music/shuffle": order === undefined ? "" : isShuffled ? "on" : "off",
+    "music/repeat": repeat,
+  };
+}
+
 /** A queue of a player. */
 interface WantedQueue {
   readonly id: number | string;

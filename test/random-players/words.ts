@@ -4,14 +4,42 @@ import * as fc from "fast-check";
  * What players of any make may show.
  */
 
+/** What an arbitrary makes. */
+export type Made<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+
 /** What comes so many times as often as something of the weight 1. */
 export const weighed = <T>(weight: number, arbitrary: fc.Arbitrary<T>): fc.WeightedArbitrary<T> => ({
   weight,
   arbitrary,
 });
 
-export const weighedRecord = <T>(weight: number, fields: { [Key in keyof T]: fc.Arbitrary<T[Key]> }) =>
-  weighed(weight, fc.record(fields));
+/** One of several kinds of a thing, which its word tells from the others. */
+export function what<const Word extends string, Fields extends object = object>(
+  word: Word | readonly Word[],
+  fields?: { [Key in keyof Fields]: fc.Arbitrary<Fields[Key]> },
+): fc.Arbitrary<{ what: Word } & Fields> {
+  const words = typeof word === "string" ? [word] : word;
+  const one = fc.record({ what: fc.constantFrom(...words), ...fields });
+  return one as fc.Arbitrary<unknown> as fc.Arbitrary<{ what: Word } & Fields>;
+}
+
+/** Changes and commands, of which each is obeyed half of the time. */
+export function steps<Change, Request, Manner extends string>(
+  change: fc.Arbitrary<Change>,
+  request: fc.Arbitrary<Request>,
+  ...others: readonly Manner[]
+) {
+  const manner = fc.constantFrom<"obeys" | Manner>("obeys", "obeys", "obeys", ...others);
+  return fc.oneof(
+    fc.record({ do: fc.constant("change"), change }),
+    fc.record({ do: fc.constant("command"), request, manner }),
+  );
+}
+
+/** One of these, as a text like any other. */
+export const oneText = (...texts: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...texts);
+export const oneNumber = (...numbers: readonly number[]): fc.Arbitrary<number> => fc.constantFrom(...numbers);
+export const onOff = fc.constantFrom("on", "off");
 
 /** Names and tags: slashes, signs of addresses and topics, other scripts, texts that look like another one. */
 const awkward = [
@@ -35,7 +63,7 @@ const awkward = [
   "x?y",
 ] as const;
 export const word = fc.oneof(
-  fc.constantFrom(...awkward),
+  oneText(...awkward),
   fc.string({
     minLength: 1,
     maxLength: 6,
@@ -43,17 +71,10 @@ export const word = fc.oneof(
   }),
 );
 
-export const title = fc.oneof(word, fc.constantFrom("Débit：", "50% off / live", "", "Tout", "12"));
+export const title = fc.oneof(word, oneText("Débit：", "50% off / live", "", "Tout", "12"));
 
 /** A place in a list, counted in a circle. */
 export const bigPlace = fc.nat(400);
 
 /** What a selection is named by. */
-export const namedBy = fc.constantFrom<"tag" | "name" | "json" | "nothing">(
-  "tag",
-  "tag",
-  "name",
-  "name",
-  "json",
-  "nothing",
-);
+export const namedBy = fc.constantFrom("tag", "tag", "name", "name", "json", "nothing");

@@ -10,11 +10,8 @@ export interface TcpProxy extends AsyncDisposable {
   thaw(): void;
 }
 
-/** Forwards everything to a port on loopback, and its answers as `changed` makes them. */
-export async function startTcpProxy(
-  target: number,
-  changed: (answer: Buffer) => Buffer = (answer) => answer,
-): Promise<TcpProxy> {
+/** Forwards everything to a port on loopback. */
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
   const server = createServer((inner) => {
@@ -24,7 +21,7 @@ export async function startTcpProxy(
       [outer, inner],
     ] as const) {
       sockets.add(from);
-      from.on("data", (bytes: Buffer) => to.write(from === outer ? changed(bytes) : bytes));
+      from.on("data", (bytes: Buffer) => to.write(bytes));
       if (isFrozen) from.pause();
       from.on("error", () => from.destroy());
       from.on("end", () => to.end());

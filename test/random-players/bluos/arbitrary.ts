@@ -1,21 +1,17 @@
 import * as fc from "fast-check";
-import { bigPlace, title, weighed, weighedRecord, word, namedBy } from "../words.ts";
-import type {
-  Bluos,
-  BluosCase,
-  Change,
-  Dialect,
-  Input,
-  Manner,
-  Preset,
-  Request,
-  State,
-  Step,
-  Stream,
-  Track,
-  Zone,
-} from "./model.ts";
-import { tagOf } from "./model.ts";
+import {
+  bigPlace,
+  type Made,
+  namedBy,
+  oneNumber,
+  oneText,
+  onOff,
+  steps,
+  title,
+  weighed,
+  what,
+  word,
+} from "../words.ts";
 
 /*
  * Players that work with BluOS, as the specification allows them, and what may happen to them.
@@ -23,52 +19,55 @@ import { tagOf } from "./model.ts";
 
 const types = ["spdif", "analog", "bluetooth", "arc", "phono", "microphone"] as const;
 const url = fc
-  .tuple(fc.constantFrom("Capture:plughw:0,2/48000/24/2?id=", "Hub://a b&c=d/"), fc.nat(99))
+  .tuple(oneText("Capture:plughw:0,2/48000/24/2?id=", "Hub://a b&c=d/"), fc.nat(99))
   .map(([begin, number]) => `${begin}${number}`);
-const name = fc.oneof(weighed(4, word), weighed(2, fc.constantFrom("TV", "USB")));
-const input: fc.Arbitrary<Input> = fc.oneof(
-  weighedRecord(5, {
-    typeIndex: fc
-      .tuple(fc.constantFrom(...types), fc.integer({ min: 1, max: 3 }))
-      .map(([type, number]) => `${type}-${number}`),
-    id: fc.option(
-      fc.nat(9).map((number) => `input${number}`),
-      { nil: undefined },
-    ),
-    url,
-    text: fc.option(name, { nil: undefined, freq: 4 }),
-    inputType: fc.constantFrom(...types),
-    isDisabled: fc.oneof(weighed(5, fc.constant(false)), weighed(1, fc.constant(true))),
-    isRemote: fc.constant(false),
-  }),
-  weighedRecord(2, {
-    typeIndex: fc.constant(undefined),
-    id: fc.nat(9).map((number) => `input${number}`),
-    url,
-    text: fc.option(name, { nil: undefined, freq: 4 }),
-    inputType: fc.constantFrom(...types),
-    isDisabled: fc.constant(false),
-    isRemote: fc.constant(false),
-  }),
-  weighedRecord(1, {
-    typeIndex: fc.constant(undefined),
-    id: fc.constant("Spotify"),
-    url: fc.constant("Spotify:play"),
-    text: fc.constant("Spotify"),
-    inputType: fc.constant(""),
-    isDisabled: fc.constant(false),
-    isRemote: fc.constant(false),
-  }),
-  weighedRecord(1, {
-    typeIndex: fc.constant(undefined),
-    id: fc.constant(undefined),
-    url,
-    text: name,
-    inputType: fc.constantFrom(...types),
-    isDisabled: fc.constant(false),
-    isRemote: fc.constant(true),
-  }),
+const named = fc.oneof(weighed(4, word), weighed(2, oneText("TV", "USB")));
+const inputId = fc.nat(9).map((number): string | undefined => `input${number}`);
+const none = fc.constant<string | undefined>(undefined);
+const ofType = {
+  url,
+  text: fc.option(named, { nil: undefined, freq: 4 }),
+  inputType: oneText(...types),
+  /** In the list, and refused when it is selected. */
+  isDisabled: fc.constant<boolean>(false),
+  /** Of another player, below a heading. */
+  isRemote: fc.constant<boolean>(false),
+};
+/** Which of type, id and name the firmware tells depends on its age, and on the kind of the input. */
+const input = fc.oneof(
+  weighed(
+    5,
+    fc.record({
+      ...ofType,
+      typeIndex: fc
+        .tuple(fc.constantFrom(...types), fc.integer({ min: 1, max: 3 }))
+        .map(([type, number]): string | undefined => `${type}-${number}`),
+      id: fc.option(inputId, { nil: undefined }),
+      isDisabled: fc.oneof(weighed(5, fc.constant(false)), weighed(1, fc.constant(true))),
+    }),
+  ),
+  weighed(2, fc.record({ ...ofType, typeIndex: none, id: inputId })),
+  weighed(
+    1,
+    fc.constant({
+      typeIndex: undefined,
+      id: "Spotify",
+      url: "Spotify:play",
+      text: "Spotify",
+      inputType: "",
+      isDisabled: false,
+      isRemote: false,
+    }),
+  ),
+  weighed(1, fc.record({ ...ofType, typeIndex: none, id: none, text: named, isRemote: fc.constant(true) })),
 );
+export type Input = Made<typeof input>;
+
+/** The tag of an input: its type and number, else its id, else its address. */
+export function tagOf({ typeIndex, id, url: address }: Input): string {
+  return typeIndex ?? id ?? address;
+}
+
 /** Tag, id and address are the keys within the list. */
 const inputs = fc
   .uniqueArray(input, { maxLength: 6, selector: tagOf })
@@ -81,20 +80,21 @@ const inputs = fc
     ),
   );
 
-const track: fc.Arbitrary<Track> = fc.record({
+const track = fc.record({
   title: word,
   artist: title,
   album: title,
-  seconds: fc.constantFrom(0, 3, 200, 3600),
-  service: fc.constantFrom("LocalMusic", "LocalMusic", "Tidal", "Qobuz"),
+  seconds: oneNumber(0, 3, 200, 3600),
+  service: oneText("LocalMusic", "LocalMusic", "Tidal", "Qobuz"),
 });
+export type Track = Made<typeof track>;
 const queue = fc.oneof(
   weighed(6, fc.array(track, { maxLength: 8 })),
   weighed(1, fc.integer({ min: 90, max: 320 }).map(longQueue)),
 );
 
 /** More than a page of a queue. */
-function longQueue(count: number): readonly Track[] {
+function longQueue(count: number): Track[] {
   return Array.from({ length: count }, (_none, at) => ({
     title: `Piece ${at}`,
     artist: at % 3 === 0 ? "" : "光",
@@ -104,51 +104,51 @@ function longQueue(count: number): readonly Track[] {
   }));
 }
 
-const stream: fc.Arbitrary<Stream> = fc.record({
-  service: fc.constantFrom("TuneIn", "RadioParadise", "http", "Spotify", "Raat"),
-  url: fc.constantFrom("TuneIn:s1/live?serial=s3cret", "https://radio.example/live?key=s3cret"),
+const stream = fc.record({
+  service: oneText("TuneIn", "RadioParadise", "http", "Spotify", "Raat"),
+  url: oneText("TuneIn:s1/live?serial=s3cret", "https://radio.example/live?key=s3cret"),
   station: word,
   title: word,
   artist: title,
   album: title,
-  seconds: fc.constantFrom(0, 0, 300),
+  seconds: oneNumber(0, 0, 300),
   canSeek: fc.boolean(),
-  actions: fc.subarray(["skip", "back"]),
-  image: fc.constantFrom("https://pictures.example/a.png?key=s3cret", "https://pictures.example/b.png"),
+  actions: fc.subarray<"skip" | "back">(["skip", "back"]),
+  image: oneText("https://pictures.example/a.png?key=s3cret", "https://pictures.example/b.png"),
 });
+export type Stream = Made<typeof stream>;
 
-const presets: fc.Arbitrary<readonly Preset[]> = fc.uniqueArray(
-  fc.record({
-    id: fc.nat(40).map(String),
-    name: fc.oneof(word, fc.constantFrom("Jazz", "jazz", "7")),
-    isList: fc.boolean(),
-  }),
-  { maxLength: 5, selector: ({ id }) => id },
-);
+const preset = fc.record({
+  id: fc.nat(40).map(String),
+  name: fc.oneof(word, oneText("Jazz", "jazz", "7")),
+  /** A list replaces the queue. */
+  isList: fc.boolean(),
+});
+export type Preset = Made<typeof preset>;
+const presets = fc.uniqueArray(preset, { maxLength: 5, selector: ({ id }) => id });
 
-const state = fc.constantFrom<State>("play", "play", "pause", "stop", "connecting", "buffering");
-const seconds = fc.constantFrom(0, 1, 3, 12.5, 100);
-const source: fc.Arbitrary<Zone["source"]> = fc.oneof(
-  weighed(4, fc.constant({ from: "queue" as const })),
-  weighed(
-    2,
-    stream.map((one) => ({ from: "stream" as const, stream: one })),
-  ),
-  weighed(
-    2,
-    fc.nat(9).map((place) => ({ from: "input" as const, place })),
-  ),
-  weighed(1, fc.constant({ from: "nothing" as const })),
+const state = fc.constantFrom("play", "play", "pause", "stop", "connecting", "buffering");
+/** The position when the state was last set. */
+const seconds = oneNumber(0, 1, 3, 12.5, 100);
+/** Nothing after the end of a stream. */
+const source = fc.oneof(
+  weighed(4, fc.record({ from: fc.constant("queue") })),
+  weighed(2, fc.record({ from: fc.constant("stream"), stream })),
+  weighed(2, fc.record({ from: fc.constant("input"), place: fc.nat(9) })),
+  weighed(1, fc.record({ from: fc.constant("nothing") })),
 );
+/** Undefined for a fixed output. */
 const level = fc.oneof(weighed(8, fc.nat(100)), weighed(1, fc.constant(undefined)));
-const repeat = fc.constantFrom<0 | 1 | 2>(0, 1, 2);
+const battery = { level: fc.nat(100), isCharging: fc.boolean() };
+const order = { isShuffled: fc.boolean(), repeat: fc.constantFrom(0, 1, 2) };
 
-const zone: fc.Arbitrary<Zone> = fc
+/** A zone of a chassis, which is a player. */
+const zone = fc
   .record({
     name: word,
     level,
     isMuted: fc.boolean(),
-    battery: fc.option(fc.record({ level: fc.nat(100), isCharging: fc.boolean() }), { nil: undefined }),
+    battery: fc.option(fc.record(battery), { nil: undefined }),
     inputs,
     presets,
     queue,
@@ -156,9 +156,8 @@ const zone: fc.Arbitrary<Zone> = fc
     source,
     state,
     seconds,
-    isShuffled: fc.boolean(),
-    repeat,
-    sleepMinutes: fc.constantFrom(0, 0, 15, 90),
+    ...order,
+    sleepMinutes: oneNumber(0, 0, 15, 90),
   })
   .map((one) => ({
     ...one,
@@ -166,126 +165,101 @@ const zone: fc.Arbitrary<Zone> = fc
     song: one.queue.length === 0 ? 0 : one.song % one.queue.length,
     source: one.source.from === "input" && one.inputs.length === 0 ? { from: "queue" as const } : one.source,
   }));
+export type Zone = Made<typeof zone>;
 
-const dialect: fc.Arbitrary<Dialect> = fc.record({
-  version: fc.constantFrom<Dialect["version"]>("told", "told", "asked", "unknown"),
+/** How the firmware of a player writes its answers. */
+const dialect = fc.record({
+  version: fc.constantFrom("told", "told", "asked", "unknown"),
+  /** Further zones of a chassis have their port behind the MAC. */
   macHasPort: fc.boolean(),
-  etag: fc.constantFrom<Dialect["etag"]>("hex", "digits"),
-  escape: fc.constantFrom<Dialect["escape"]>("names", "numbers", "all numbers"),
+  etag: fc.constantFrom("hex", "digits"),
+  /** How characters are written that XML does not take, and those beyond ASCII. */
+  escape: fc.constantFrom("names", "numbers", "all numbers"),
   hasDeclaration: fc.boolean(),
   isReversed: fc.boolean(),
   isSpaced: fc.boolean(),
   type: fc.constantFrom("application/xml", "text/xml; charset=utf-8", undefined),
   pieces: fc.constantFrom(1, 1, 2, 3, 7),
-  playingStream: fc.constantFrom<Dialect["playingStream"]>("stream", "stream", "play"),
-  selected: fc.constantFrom<Dialect["selected"]>("names", "names", "address"),
-  presets: fc.constantFrom<Dialect["presets"]>("marked", "marked", "unmarked", "none"),
+  /** What plays from elsewhere is `stream`, or `play` as well. */
+  playingStream: fc.constantFrom("stream", "stream", "play"),
+  selected: fc.constantFrom("names", "names", "address"),
+  presets: fc.constantFrom("marked", "marked", "unmarked", "none"),
   songsHaveIds: fc.boolean(),
-  secondarySyncStat: fc.constantFrom<Dialect["secondarySyncStat"]>("own", "of the primary"),
-  missing: fc.subarray([
-    "name",
-    "artist",
-    "album",
-    "twoline_title1",
-    "twoline_title2",
-    "image",
-    "serviceName",
-    "quality",
-    "streamFormat",
-    "syncStat",
-    "canSeek",
-    "canMovePlayback",
-    "mode",
-    "cursor",
-    "shuffle",
-    "repeat",
-    "db",
-    "mute",
-    "volume",
-  ]),
+  secondarySyncStat: fc.constantFrom("own", "of the primary"),
+  /** Elements of the status that it does not know. */
+  missing: fc.subarray<string>(
+    (
+      "name artist album twoline_title1 twoline_title2 image serviceName quality streamFormat syncStat canSeek " +
+      "canMovePlayback mode cursor shuffle repeat db mute volume"
+    ).split(" "),
+  ),
 });
+export type Dialect = Made<typeof dialect>;
 
-const role = fc.constantFrom<Bluos["role"]>("none", "none", "primary", "secondary");
-export const bluos: fc.Arbitrary<Bluos> = fc.record({
+/** The player, and another one that the bridge may not know, with which it forms groups. */
+export const bluos = fc.record({
   dialect,
   zone,
   mate: zone,
-  role: fc.constantFrom<Bluos["role"]>("none", "none", "none", "primary", "secondary"),
+  role: fc.constantFrom("none", "none", "none", "primary", "secondary"),
 });
+export type Bluos = Made<typeof bluos>;
 
-const change: fc.Arbitrary<Change> = fc.oneof(
-  fc.record({ what: fc.constant("level" as const), level }),
-  fc.record({ what: fc.constant("mute" as const) }),
-  fc.record({ what: fc.constant("battery" as const), level: fc.nat(100), isCharging: fc.boolean() }),
-  fc.record({ what: fc.constant("inputs" as const), inputs }),
-  fc.record({ what: fc.constant("presets" as const), presets }),
-  fc.record({ what: fc.constant("queue" as const), queue, song: bigPlace }),
-  fc.record({ what: fc.constant("source" as const), source, state, seconds }),
-  fc.record({ what: fc.constant("state" as const), state, seconds }),
-  fc.record({ what: fc.constant("song" as const), place: bigPlace, seconds }),
-  fc.record({ what: fc.constant("order" as const), isShuffled: fc.boolean(), repeat }),
-  fc.record({ what: fc.constant("sleep" as const), minutes: fc.constantFrom(0, 15, 45) }),
-  fc.record({ what: fc.constant("name" as const), name: word }),
-  fc.record({ what: fc.constant("role" as const), role }),
+/** By the owner with the app or at the device, or of the player's own. */
+const change = fc.oneof(
+  what("level", { level }),
+  what("mute"),
+  what("battery", battery),
+  what("inputs", { inputs }),
+  what("presets", { presets }),
+  what("queue", { queue, song: bigPlace }),
+  what("source", { source, state, seconds }),
+  what("state", { state, seconds }),
+  what("song", { place: bigPlace, seconds }),
+  what("order", order),
+  what("sleep", { minutes: fc.constantFrom(0, 15, 45) }),
+  what("name", { name: word }),
+  what("role", { role: fc.constantFrom("none", "none", "primary", "secondary") }),
 );
+export type Change = Made<typeof change>;
 
 const amount = { value: fc.integer({ min: -110, max: 110 }), isStep: fc.boolean() };
-const onOff = fc.constantFrom<"on" | "off">("on", "off");
-const request: fc.Arbitrary<Request> = fc.oneof(
-  weighedRecord(3, { what: fc.constant("select" as const), place: fc.nat(9), by: namedBy }),
-  weighedRecord(2, { what: fc.constantFrom<"percent" | "level">("percent", "level"), ...amount }),
-  weighedRecord(1, { what: fc.constant("mute" as const), word: onOff }),
-  weighedRecord(1, {
-    what: fc.constant("mode" as const),
-    word: fc.constantFrom<"list" | "single" | "shuffle">("list", "single", "shuffle"),
-  }),
-  weighedRecord(1, { what: fc.constant("shuffle" as const), word: onOff }),
-  weighedRecord(1, {
-    what: fc.constant("repeat" as const),
-    word: fc.constantFrom<"all" | "one" | "off">("all", "one", "off"),
-  }),
-  weighedRecord(4, {
-    what: fc.constant("playback" as const),
-    word: fc.constantFrom<"play" | "pause" | "stop" | "next" | "previous">(
-      "play",
-      "pause",
-      "stop",
-      "next",
-      "previous",
-    ),
-  }),
-  weighedRecord(2, { what: fc.constant("position" as const), seconds: fc.constantFrom(0, 2, 90, 250) }),
-  weighedRecord(1, { what: fc.constant("entry" as const), index: bigPlace }),
-  weighedRecord(2, {
-    what: fc.constant("preset" as const),
-    place: fc.nat(9),
-    by: fc.constantFrom<"id" | "name" | "+1" | "-1" | "nothing">("id", "name", "+1", "-1", "nothing"),
-  }),
-  weighedRecord(1, {
-    what: fc.constant("play" as const),
-    address: fc.constantFrom("https://radio.example/a b?x=1&y=%2F", "http://192.0.2.1:8000/+/live.mp3"),
-  }),
-  weighedRecord(1, { what: fc.constant("sleep" as const), minutes: fc.constantFrom(0, 1, 30, 5000) }),
-  weighedRecord(3, {
-    what: fc.constant("group" as const),
-    word: fc.constantFrom<"join" | "leave" | "add" | "remove">("join", "leave", "add", "remove"),
-    whom: fc.constantFrom<"mate" | "itself" | "nobody">("mate", "mate", "mate", "mate", "itself", "nobody"),
-  }),
-  weighedRecord(1, { what: fc.constant("group volume" as const), ...amount }),
-  weighedRecord(1, { what: fc.constant("group mute" as const), word: onOff }),
+const request = fc.oneof(
+  weighed(3, what("select", { place: fc.nat(9), by: namedBy })),
+  weighed(2, what(["percent", "level"], amount)),
+  weighed(1, what("mute", { word: onOff })),
+  weighed(1, what("mode", { word: fc.constantFrom("list", "single", "shuffle") })),
+  weighed(1, what("shuffle", { word: onOff })),
+  weighed(1, what("repeat", { word: fc.constantFrom("all", "one", "off") })),
+  weighed(4, what("playback", { word: fc.constantFrom("play", "pause", "stop", "next", "previous") })),
+  weighed(2, what("position", { seconds: fc.constantFrom(0, 2, 90, 250) })),
+  weighed(1, what("entry", { index: bigPlace })),
+  weighed(2, what("preset", { place: fc.nat(9), by: fc.constantFrom("id", "name", "+1", "-1", "nothing") })),
+  weighed(
+    1,
+    what("play", {
+      address: oneText("https://radio.example/a b?x=1&y=%2F", "http://192.0.2.1:8000/+/live.mp3"),
+    }),
+  ),
+  weighed(1, what("sleep", { minutes: fc.constantFrom(0, 1, 30, 5000) })),
+  weighed(
+    3,
+    what("group", {
+      word: fc.constantFrom("join", "leave", "add", "remove"),
+      /** The other player, itself, or somebody who is not there. */
+      whom: fc.constantFrom("mate", "mate", "mate", "mate", "itself", "nobody"),
+    }),
+  ),
+  weighed(1, what("group volume", amount)),
+  weighed(1, what("group mute", { word: onOff })),
 );
+export type Request = Made<typeof request>;
 
-export const bluosStep: fc.Arbitrary<Step> = fc.oneof(
-  weighedRecord(10, { do: fc.constant("change" as const), change }),
-  weighedRecord(10, {
-    do: fc.constant("command" as const),
-    request,
-    manner: fc.constantFrom<Manner>("obeys", "obeys", "obeys", "ignores", "refuses", "trails"),
-  }),
-);
+export const bluosStep = steps(change, request, "ignores", "refuses", "trails");
+export type Step = Made<typeof bluosStep>;
+/** What the player does with the next request that changes it: a refusal has the status 200. */
+export type Manner = Extract<Step, { do: "command" }>["manner"];
 
 /** A player and a short history. */
-export const bluosCase: fc.Arbitrary<BluosCase> = fc.record({
-  bluos,
-  steps: fc.array(bluosStep, { maxLength: 6 }),
-});
+export const bluosCase = fc.record({ bluos, steps: fc.array(bluosStep, { maxLength: 6 }) });
+export type BluosCase = Made<typeof bluosCase>;

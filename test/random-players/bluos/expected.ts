@@ -4,6 +4,7 @@ import {
   displayNames,
   json,
   oneOf,
+  orderTopics,
   parse,
   problemOfNames,
   problemsWith,
@@ -11,19 +12,16 @@ import {
 } from "../topic-rules.ts";
 import type { Published, Settings, Topics } from "../topic-rules.ts";
 import { type BluosHttpPlayer, canSeek, pidOf } from "./http-player.ts";
+import { type Bluos, type Input, type Stream, tagOf, type Track, type Zone } from "./arbitrary.ts";
 import {
-  type Bluos,
   groupLevelOf,
-  type Input,
   inputOf,
+  isOrdered,
   isService,
   leaderOf,
+  orderOf,
   selectedTag,
-  type Stream,
-  tagOf,
-  type Track,
   trackOf,
-  type Zone,
 } from "./model.ts";
 
 /*
@@ -337,10 +335,6 @@ function music(player: BluosHttpPlayer): Topics {
     connecting: "unknown",
     buffering: "unknown",
   }[zone.state];
-  // A stream has its own order, which nobody tells.
-  const hasOrder =
-    zone.source.from === "queue" && !missing.includes("shuffle") && !missing.includes("repeat");
-  const { isShuffled, repeat } = zone;
   const bluetooth = isPassedThrough && input.typeIndex?.startsWith("bluetooth") === true;
   const toldBluetooth = bluetooth && bluos.dialect.selected === "names" && !input.isRemote;
   return {
@@ -354,17 +348,7 @@ function music(player: BluosHttpPlayer): Topics {
     "music/station": isIdle ? "" : shown.station,
     "music/duration": isIdle || shown.duration === undefined ? "" : String(shown.duration),
     "music/position": (found) => problemOfPosition(found, player, zone, shown),
-    "music/mode": !hasOrder
-      ? ""
-      : isShuffled
-        ? repeat === 1
-          ? "other"
-          : "shuffle"
-        : repeat === 1
-          ? "single"
-          : "list",
-    "music/shuffle": hasOrder ? (isShuffled ? "on" : "off") : "",
-    "music/repeat": hasOrder ? (["all", "one", "off"][repeat] ?? "") : "",
+    ...orderTopics(isOrdered(bluos) ? orderOf(zone) : undefined),
     "music/actions": isIdle ? "" : (found) => problemOfActions(found, zone, shown.actions),
     "music/track": isIdle
       ? ""

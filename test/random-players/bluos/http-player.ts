@@ -3,20 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { PlayerClock } from "../resident.ts";
-import {
-  type Bluos,
-  groupLevelOf,
-  groupOf,
-  type Input,
-  inputOf,
-  isService,
-  leaderOf,
-  type Manner,
-  type Preset,
-  type Stream,
-  trackOf,
-  type Zone,
-} from "./model.ts";
+import type { Bluos, Input, Manner, Preset, Stream, Zone } from "./arbitrary.ts";
+import { groupLevelOf, groupOf, inputOf, isService, leaderOf, trackOf } from "./model.ts";
 import { sendInPieces } from "../send-in-pieces.ts";
 import { type Element, element, writeXml } from "./write-xml.ts";
 
@@ -76,7 +64,6 @@ export class BluosHttpPlayer implements AsyncDisposable {
   /** Requests that changed or were to change a player. */
   readonly calls: string[] = [];
   readonly misdeeds: string[] = [];
-  requests = 0;
   readonly #number: number;
   readonly #clock: PlayerClock;
   readonly #places: readonly Place[];
@@ -161,7 +148,6 @@ export class BluosHttpPlayer implements AsyncDisposable {
   }
 
   async #serve(place: Place, { method, url = "" }: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (place.zone === this.bluos.zone) this.requests += 1;
     const [path = "", text = ""] = url.split("?");
     if (method !== "GET") this.misdeeds.push(`${String(method)} ${url}`);
     this.#keepRules(place, path, text, url);
@@ -201,7 +187,8 @@ export class BluosHttpPlayer implements AsyncDisposable {
   #keepRules({ zone }: Place, path: string, text: string, url: string): void {
     const known = parameters[path];
     // A player of an unknown make is asked in the manner of each.
-    if (known === undefined && !/^\/(?:Device|Zidoo)\w+\//.test(path)) this.misdeeds.push(`unknown: ${url}`);
+    if (known === undefined && !/^\/(?:(?:Device|Zidoo)\w+\/|httpapi\.asp$)/.test(path))
+      this.misdeeds.push(`unknown: ${url}`);
     const names = [...new URLSearchParams(text).keys()];
     const odd = names.filter((name) => known?.includes(name) === false);
     if (odd.length > 0) this.misdeeds.push(`with ${odd.join(", ")}: ${url}`);

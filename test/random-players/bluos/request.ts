@@ -1,20 +1,19 @@
 import { type Published, displayNames } from "../topic-rules.ts";
 import { inCircle } from "../model.ts";
-import { judged, judgesOf, type Once, volume } from "../judges.ts";
+import { judged, judgesOf, type Once, ordered, volume } from "../judges.ts";
 import { differs, noEffect, type Sent } from "../request.ts";
 import { listedInputs } from "./expected.ts";
 import { type BluosHttpPlayer, canSeek } from "./http-player.ts";
+import { type Manner, type Request, tagOf, type Zone } from "./arbitrary.ts";
 import {
   groupLevelOf,
   inputOf,
+  isOrdered,
   isService,
   leaderOf,
+  orderOf,
   selectedTag,
-  type Manner,
-  type Request,
-  tagOf,
   trackOf,
-  type Zone,
 } from "./model.ts";
 
 /** Whatever the player did with the request. */
@@ -41,43 +40,10 @@ export function commandFor(
       return zone.level === undefined
         ? { control: "mute", payload: request.word, problemWith: accepted }
         : becomes("mute", request.word, () => zone.isMuted, request.word === "on");
-    case "mode": {
-      const can = isOrdered(leader, bluos.dialect.missing);
-      const mode = (): string =>
-        leader.isShuffled
-          ? leader.repeat === 1
-            ? "other"
-            : "shuffle"
-          : leader.repeat === 1
-            ? "single"
-            : "list";
-      const hadOrder = [leader.isShuffled, leader.repeat];
-      const sent = becomes("music/mode", request.word, mode, request.word, can);
-      return {
-        ...sent,
-        problemWith: (told) =>
-          sent.problemWith(told) ??
-          (can
-            ? undefined
-            : differs("the order", String([leader.isShuffled, leader.repeat]), String(hadOrder))),
-      };
-    }
+    case "mode":
     case "shuffle":
-      return becomes(
-        "music/shuffle",
-        request.word,
-        () => leader.isShuffled,
-        request.word === "on",
-        isOrdered(leader, bluos.dialect.missing),
-      );
     case "repeat":
-      return becomes(
-        "music/repeat",
-        request.word,
-        () => leader.repeat,
-        ({ all: 0, one: 1, off: 2 } as const)[request.word],
-        isOrdered(leader, bluos.dialect.missing),
-      );
+      return ordered(request, becomes, () => orderOf(leader), isOrdered(bluos));
     case "playback":
       return playback(request.word, manner, leader, once);
     case "position":
@@ -138,10 +104,6 @@ export function commandFor(
         : becomes("group/mute", request.word, isMuted, request.word === "on", bluos.role === "primary");
     }
   }
-}
-
-function isOrdered({ source }: Zone, missing: readonly string[]): boolean {
-  return source.from === "queue" && !missing.includes("shuffle") && !missing.includes("repeat");
 }
 
 function select(

@@ -1,4 +1,4 @@
-import type { Dialect } from "./model.ts";
+import type { Dialect } from "./arbitrary.ts";
 
 /** An element of an answer. */
 export interface Element {

@@ -1,8 +1,9 @@
 import { problemInDescription } from "../../support/problem-in-description.ts";
-import { anything, displayNames, json, oneOf, problemsWith } from "../topic-rules.ts";
-import type { Published, Settings, Topics } from "../topic-rules.ts";
+import { anything, displayNames, json, oneOf, orderTopics, problemsWith } from "../topic-rules.ts";
+import type { Published, Topics } from "../topic-rules.ts";
 import type { WiimHttpPlayer } from "./http-player.ts";
-import { inputOf, inputTags, isPassedThrough, orderOf, type Wiim } from "./model.ts";
+import { inputTags, type Wiim } from "./arbitrary.ts";
+import { inputOf, isPassedThrough, orderOf } from "./model.ts";
 
 /*
  * What must be on the topics of a player of LinkPlay's kind, from docs/topics.md and the state of the player alone.
@@ -12,7 +13,7 @@ import { inputOf, inputTags, isPassedThrough, orderOf, type Wiim } from "./model
 const laggingSeconds = 15;
 
 /** What is wrong with the topics of an online player; empty if all is right. */
-export function problemsOf(player: WiimHttpPlayer, _settings: Settings, published: Published): string[] {
+export function problemsOf(player: WiimHttpPlayer, published: Published): string[] {
   return problemsWith(topicsOf(player, published), published);
 }
 
@@ -79,7 +80,6 @@ function music(player: WiimHttpPlayer): Topics {
   const { track, state, dialect } = wiim;
   const isInput = isPassedThrough(wiim);
   const isIdle = state === "stop";
-  const { isShuffled, repeat } = orderOf(wiim);
   const { title = "", artist = "", album = "", seconds = 0 } = track ?? {};
   const texts = Object.entries({ title, artist, album }).filter(([, text]) => text !== "");
   return {
@@ -92,17 +92,7 @@ function music(player: WiimHttpPlayer): Topics {
     "music/pass-through": isInput ? "on" : "off",
     "music/duration": isIdle || seconds === 0 ? "" : String(seconds),
     "music/position": (found) => problemOfPosition(found, player),
-    "music/mode": isInput
-      ? ""
-      : isShuffled
-        ? repeat === "one"
-          ? "other"
-          : "shuffle"
-        : repeat === "one"
-          ? "single"
-          : "list",
-    "music/shuffle": isInput ? "" : isShuffled ? "on" : "off",
-    "music/repeat": isInput ? "" : repeat,
+    ...orderTopics(isInput ? undefined : orderOf(wiim)),
     "music/actions": isIdle
       ? ""
       : json([

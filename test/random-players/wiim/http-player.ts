@@ -2,7 +2,8 @@ import type { Server, ServerResponse } from "node:http";
 import type { PlayerClock } from "../resident.ts";
 import { sendInPieces } from "../send-in-pieces.ts";
 import { ServedPlayer } from "../served-player.ts";
-import { inputs, type InputTag, type Manner, selectInput, type Track, type Wiim } from "./model.ts";
+import { inputs, type InputTag, type Manner, type Track, type Wiim } from "./arbitrary.ts";
+import { selectInput } from "./model.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

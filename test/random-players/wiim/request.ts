@@ -1,11 +1,12 @@
-import { judged, judgesOf, type Once, volume } from "../judges.ts";
+import { judged, judgesOf, type Once, ordered, volume } from "../judges.ts";
 import type { Outcome } from "../listener.ts";
 import { inCircle } from "../model.ts";
 import { differs, noEffect, type Sent } from "../request.ts";
 import { displayNames, type Published } from "../topic-rules.ts";
 import { listedInputs } from "./expected.ts";
 import type { WiimHttpPlayer } from "./http-player.ts";
-import { inputOf, isPassedThrough, type Manner, orderOf, type Request, type Wiim } from "./model.ts";
+import type { Manner, Request, Wiim } from "./arbitrary.ts";
+import { inputOf, isPassedThrough, orderOf } from "./model.ts";
 
 /** A command by the model's request; to be made before it is sent, and judged afterwards. */
 export function commandFor(
@@ -16,7 +17,6 @@ export function commandFor(
 ): Sent {
   const { wiim } = player;
   const { once, becomes } = judgesOf(player, manner);
-  const isOrdered = !isPassedThrough(wiim);
   switch (request.what) {
     case "select":
       return select(request, manner, player, published, once);
@@ -34,17 +34,9 @@ export function commandFor(
     case "mute":
       return becomes("mute", request.word, () => wiim.isMuted, request.word === "on");
     case "mode":
-      return becomes("music/mode", request.word, () => modeOf(wiim), request.word, isOrdered);
     case "shuffle":
-      return becomes(
-        "music/shuffle",
-        request.word,
-        () => orderOf(wiim).isShuffled,
-        request.word === "on",
-        isOrdered,
-      );
     case "repeat":
-      return becomes("music/repeat", request.word, () => orderOf(wiim).repeat, request.word, isOrdered);
+      return ordered(request, becomes, () => orderOf(wiim), !isPassedThrough(wiim));
     case "playback":
       return playback(request.word, manner, wiim, once);
     case "position":
@@ -78,12 +70,6 @@ export function commandFor(
       }),
     };
   }
-}
-
-function modeOf(wiim: Wiim): string {
-  const { isShuffled, repeat } = orderOf(wiim);
-  if (isShuffled) return repeat === "one" ? "other" : "shuffle";
-  return repeat === "one" ? "single" : "list";
 }
 
 function select(
