@@ -22,6 +22,8 @@ export interface SimulatorOptions extends Partial<SimulatorClock> {
   readonly port?: number;
   readonly prefix?: string;
   readonly preset?: PresetName;
+  /** A player that has an address already, and gets a further one. */
+  readonly player?: SimulatedPlayer;
   readonly name?: string;
   readonly mac?: string;
   readonly queueSize?: number;
@@ -54,7 +56,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { host = "127.0.0.1", prefix = "Device", preset = "video", refuseWith = "body" } = options;
   const { random = Math.random, keepAliveTimeoutMs = 5000 } = options;
   const clock = clockOf(options);
-  const player = createPlayer(presets[preset], clock.now, options);
+  const player = options.player ?? createPlayer(presets[preset], clock.now, options);
   const answer = (operation: string | undefined, query = new URLSearchParams()): Reply =>
     plainAnswer(player, refuseWith, operation, query);
   const traffic = new Traffic();
@@ -81,7 +83,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     sleep: () => server.sleep(),
     wake: () => server.wake(),
   });
-  player.performPower = (tag) => power.perform(tag);
+  if (options.player === undefined) player.performPower = (tag) => power.perform(tag);
   const wakeListener =
     options.wakePort === undefined
       ? undefined

@@ -8,17 +8,12 @@ export const pollIntervalMs = 1000;
 export const positionIntervalMs = 2000;
 export const timeoutMs = 600;
 /** Consecutive failed requests before a player is offline. */
-export const offlineAfter = 3;
+const offlineAfter = 3;
 /** The maximum age at which a command is still sent to a player. */
 export const deadlineMs = 3000;
 /** MQTT's keep-alive interval. A broker declares a client dead after one and a half of them. */
 export const keepaliveSeconds = 3;
 
-/** The pause before a read that failed is repeated, if it has no interval of its own; doubled up to the longest. */
-export const firstRetryPauseMs = 60_000;
-export const longestRetryPauseMs = 600_000;
-
-const longestPauseMs = 30_000;
 const longestPauseOfNearBrokerMs = 5000;
 /** A broker whose connections were short and ended without a reason this often may have two clients with one id. */
 const suspiciousShortLives = 4;
@@ -44,8 +39,12 @@ export const patience = {
   lostMs: 1000,
   /** The bridge has ended after SIGTERM. */
   stopMs: 3000,
-  /** The program has started, is connected and has read its players. */
+  /** A program that stands by has started. */
   startMs: 4000,
+  /** Everything is true for the first time: the harness does not judge how long the machine takes to start it all. */
+  openingMs: 180_000,
+  /** Everything is true after a disturbance: the longest pause, a start, the reads of a new model, and the announcements. */
+  recoveryMs: 45_000,
   /**
    * A command has its outcome: one that is sent at the last moment is verified for four seconds, on a player that may
    * be slow or confused.
@@ -53,29 +52,9 @@ export const patience = {
   outcomeMs: deadlineMs + 6000,
   /** The announcements for Home Assistant are true: they follow the topics, one step after the other. */
   announcementMs: 4000,
-  /** Before them the bridge waits for silence at the broker; while its timers are late it does so again, but not longer. */
-  silenceMs: 20_000,
-  /** A family that the player had is given up after three denials: another model took its place. */
-  denialMs: 4 * pollIntervalMs,
-  /** A read that is due again has been made: on a busy machine, or while the player is being found again. */
-  retryMs: 10_000,
-  /** A player that holds requests was asked again after some that failed, by three reads one second apart. */
-  guestMs: 12_000,
-  /** The bridge has found out how much the broker takes. */
-  limitMs: 60_000,
   /** A command read by the bridge this long after it was sent must not act any more. */
   actMs: deadlineMs + 1500,
 } as const;
-
-/** The longest pause after a number of consecutive requests without a good answer. */
-export function pauseAfterFailuresMs(failures: number): number {
-  return failures === 0 ? 0 : Math.min(longestPauseMs, 1000 * 2 ** (failures - 1));
-}
-
-/** The shortest pause after a number of consecutive failures: jitter takes at most a quarter. */
-export function leastPauseAfterFailuresMs(failures: number): number {
-  return failures === 0 ? 0 : 0.75 * pauseAfterFailuresMs(failures);
-}
 
 /** The longest pause before the next connection to a broker on this machine. */
 export function reconnectWithinMs(shortLives: number): number {

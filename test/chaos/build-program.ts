@@ -26,7 +26,8 @@ export function buildProgram(plant?: Plant): BuiltProgram {
       return { main: join(folder, "dist", "main.js"), [Symbol.dispose]: dispose };
     }
     const copy = join(folder, "sources");
-    copyWith(plant, copy, [
+    mkdirSync(copy);
+    const parts = [
       "src",
       "page",
       "simulator",
@@ -34,21 +35,16 @@ export function buildProgram(plant?: Plant): BuiltProgram {
       "package.json",
       "package-lock.json",
       "tsconfig.json",
-    ]);
+    ];
+    for (const part of parts) cpSync(part, join(copy, part), { recursive: true });
+    symlinkSync(join(process.cwd(), "node_modules"), join(copy, "node_modules"));
+    for (const { file, text } of plantIn(join(copy, "src"), plant)) writeFileSync(file, text);
     build(copy, join(folder, "dist"));
     return { main: join(folder, "dist", "main.js"), [Symbol.dispose]: dispose };
   } catch (error) {
     dispose();
     throw error;
   }
-}
-
-/** Copies parts of the repository, with a bug planted in the sources. */
-export function copyWith(plant: Plant, folder: string, parts: readonly string[]): void {
-  mkdirSync(folder);
-  for (const part of parts) cpSync(part, join(folder, part), { recursive: true });
-  symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
-  for (const { file, text } of plantIn(join(folder, "src"), plant)) writeFileSync(file, text);
 }
 
 function build(sources: string, into: string): void {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Finding } from "./finding.ts";
-import { inputOf } from "./manners.ts";
 import { recovery } from "./recovery.ts";
-import type { PlayerName } from "./schedule.ts";
+import { inputOf, type PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 import { addFault } from "./storm.ts";
 import { readTopics } from "./truth.ts";

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { offlineAfter, patience, pauseAfterFailuresMs, pollIntervalMs, timeoutMs } from "./bounds.ts";
+import { patience, pollIntervalMs, timeoutMs } from "./bounds.ts";
 import { everySecond } from "./bridge-process.ts";
 import { bridgeIs, leavePending, recovered, two } from "./calm.ts";
 import type { Finding } from "./finding.ts";
 import { moved } from "./moved.ts";
-import { inputOf } from "./manners.ts";
-import { problemsWithAwayBroker, problemsWithDeadPlayer, problemsWithRate } from "./rates.ts";
 import { watch } from "./recovery.ts";
 import type { Episode } from "./plan-episode.ts";
-import type { PlayerName } from "./schedule.ts";
+import { inputOf, type PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 import { swapped } from "./swapped.ts";
-import { type Attempt, impatient } from "./start-player.ts";
 import { addFault, renameOutput } from "./storm.ts";
 import { differences, readTopics } from "./truth.ts";
 
@@ -34,8 +31,6 @@ export async function playEpisode(stage: Stage, episode: Episode, name: string):
     case "player dead":
     case "player hangs":
       return silent(stage, episode, name);
-    case "player slow":
-      return slow(stage, episode.player, episode.byMs, name);
     case "player replaced":
       return replaced(stage, episode.player, episode.by, name);
     case "players swapped":
@@ -49,20 +44,8 @@ async function brokerAway(
   name: string,
 ): Promise<Finding[]> {
   await leavePending(stage, two, name);
-  const from = performance.now();
-  stage.ledger.disturbed();
-  stage.closeSender();
-  await stage.broker.kill(remembers && stage.broker.canRemember);
-  const awayAt = performance.now();
-  await sleep(forMs);
-  const findings = [
-    ...problemsWithAwayBroker(stage.proxy.cameAt, awayAt, performance.now()),
-    ...ratesOf(stage, stage.names, from, 4),
-  ];
-  await stage.broker.start(maxPacketBytes);
-  stage.limit(maxPacketBytes);
-  await stage.openSender();
-  findings.push(...(await recovered(stage)));
+  await brokerReturns(stage, { remembers, forMs, maxPacketBytes });
+  const findings = await recovered(stage);
   if (maxPacketBytes === undefined || findings.length > 0) return findings;
   // A value that is too large now must not stay as it was.
   for (const { player } of stage.players.values()) {
@@ -71,13 +54,25 @@ async function brokerAway(
   findings.push(...(await recovered(stage)));
   if (findings.length > 0) return findings;
   // The limit goes as it came.
+  await brokerReturns(stage, { remembers, forMs: 0, maxPacketBytes: undefined });
+  return recovered(stage);
+}
+
+async function brokerReturns(
+  stage: Stage,
+  {
+    remembers,
+    forMs,
+    maxPacketBytes,
+  }: { readonly remembers: boolean; readonly forMs: number; readonly maxPacketBytes: number | undefined },
+): Promise<void> {
   stage.ledger.disturbed();
   stage.closeSender();
-  await stage.broker.kill(stage.broker.canRemember);
-  await stage.broker.start();
-  stage.limit(undefined);
+  await stage.broker.kill(remembers);
+  await sleep(forMs);
+  await stage.broker.start(maxPacketBytes);
+  stage.maxPacketBytes = maxPacketBytes;
   await stage.openSender();
-  return recovered(stage);
 }
 
 async function standsStill(stage: Stage, forMs: number, name: string): Promise<Finding[]> {
@@ -87,15 +82,7 @@ async function standsStill(stage: Stage, forMs: number, name: string): Promise<F
   stage.ledger.disturbed();
   await sleep(200);
   // The broker takes them, and the bridge finds them in its socket when it goes on.
-  for (const player of stage.names) {
-    const input = inputOf(player, 1);
-    await stage.command({
-      transaction: `${name}-${player}-late`,
-      player,
-      target: "audio/input",
-      request: input,
-    });
-  }
+  for (const player of stage.names) await stage.select(`${name}-${player}-late`, player, 1);
   await sleep(Math.min(forMs, patience.willMs) - 200);
   const findings = forMs > patience.willMs ? await bridgeIs(stage, "offline", stage.stalledSinceMs) : [];
   await sleep(Math.max(0, forMs - patience.willMs));
@@ -141,7 +128,6 @@ async function restarted(stage: Stage, forMs: number, name: string): Promise<Fin
 
 /** How rarely players are polled after a reload. */
 const rarely = "*/30 * * * * *";
-const rarelyForMs = 4000;
 
 /** One player gets another name, then all get another schedule. */
 async function reloaded(stage: Stage, renamed: PlayerName, name: string): Promise<Finding[]> {
@@ -151,7 +137,8 @@ async function reloaded(stage: Stage, renamed: PlayerName, name: string): Promis
   stage.configure();
   stage.bridge.reload();
   stage.heal();
-  const findings = await watch(stage, 1500, new Set([renamed]));
+  const findings = await watch(stage, 1500, renamed);
+  await stage.renew();
   findings.push(...(await recovered(stage)));
   for (const { transaction } of stage.ledger.entries.values()) {
     const outcome = stage.ledger.outcomeOf(transaction);
@@ -165,6 +152,7 @@ async function reloaded(stage: Stage, renamed: PlayerName, name: string): Promis
   stage.player(renamed).displayName = renamed;
   stage.configure();
   stage.bridge.reload();
+  await stage.renew();
   return [...findings, ...(await recovered(stage))];
 }
 
@@ -174,7 +162,6 @@ async function rarelyPolled(stage: Stage, name: string): Promise<Finding[]> {
   stage.configure();
   stage.bridge.reload();
   await sleep(patience.changeMs);
-  const from = performance.now();
   const findings: Finding[] = [];
   for (const [player, fault] of [
     ["video", ""],
@@ -182,40 +169,27 @@ async function rarelyPolled(stage: Stage, name: string): Promise<Finding[]> {
   ] as const) {
     if (fault !== "") addFault(stage, player, fault);
     const transaction = `${name}-${player}-rare`;
-    const request = inputOf(player, 2);
-    await stage.command({ transaction, player, target: "audio/input", request });
-    while (stage.ledger.isOutcomeDue(transaction, patience.outcomeMs)) await sleep(20);
+    await stage.select(transaction, player, 2);
+    await stage.outcomeOf(transaction);
     // The second read-back comes a second later.
     findings.push(...(await wrongAfter(stage, pollIntervalMs + 500, player, "audio/")));
   }
   if (stage.player("video").player.video.state !== "stopped") {
     const transaction = `${name}-video-rare-2`;
     await stage.command({ transaction, player: "video", target: "video/playback", request: "next" });
-    while (stage.ledger.isOutcomeDue(transaction, patience.outcomeMs)) await sleep(20);
+    await stage.outcomeOf(transaction);
     findings.push(...(await wrongAfter(stage, 500, "video", "video/")));
   }
-  await sleep(Math.max(0, from + rarelyForMs - performance.now()));
-  // Cron's tick may fall into this time once.
-  const idle = stage.player("idle").attemptsBetween(from, performance.now()).length;
-  if (idle > 16)
-    findings.push({ promise: "rate", text: `idle was asked ${idle} times, though polls are rare` });
   return findings;
 }
 
 async function wrongAfter(stage: Stage, ms: number, player: PlayerName, leaves: string): Promise<Finding[]> {
   const isLate = stage.deadline(ms);
-  for (;;) {
-    await sleep(60);
-    const isLast = isLate();
-    const findings = await wrongNow(stage, player, leaves);
-    if (isLast) return findings;
-  }
-}
-
-async function wrongNow(stage: Stage, player: PlayerName, leaves: string): Promise<Finding[]> {
+  while (!isLate()) await sleep(20);
+  await stage.fresh.refresh();
   const wrong = (await differences(stage)).filter(
-    ({ topic, waits }) =>
-      topic.startsWith(`player2mqtt/${player}/${leaves}`) && waits === "poll" && !topic.endsWith("/position"),
+    ({ topic, isPolled }) =>
+      topic.startsWith(`player2mqtt/${player}/${leaves}`) && isPolled && !topic.endsWith("/position"),
   );
   return wrong.map(({ text }) => ({
     promise: "topics",
@@ -230,33 +204,29 @@ async function silent(
 ): Promise<Finding[]> {
   // More of them would fail at once, and so make it offline before its polls do.
   await leavePending(stage, [player], name, 1);
-  const slot = stage.player(player);
   const before = await readTopics(stage);
-  const from = performance.now();
   const isHanging = kind === "player hangs";
   const deadAt = performance.now();
   const fault = addFault(stage, player, isHanging ? "hang" : "reset");
   // A request that hangs takes its timeout, which doubles each time, and the rest after it.
-  const hangMs = isHanging ? timeoutMs * (1 + 2 + 4) + pauseAfterFailuresMs(1) + pauseAfterFailuresMs(2) : 0;
+  const hangMs = isHanging ? timeoutMs * (1 + 2 + 4) + 1000 + 2000 : 0;
   const offlineBy = deadAt + patience.offlineMs + hangMs;
   const findings: Finding[] = [];
-  const others = stage.names.filter((one) => one !== player);
   const look = async (): Promise<void> => {
     findings.push(...(await problemsWithSilence(stage, player, { offlineBy, before })));
   };
-  findings.push(...(await watch(stage, forMs, new Set([player]), look)), ...ratesOf(stage, others, from, 0));
+  findings.push(...(await watch(stage, forMs, player, look)));
   // A machine that stood still gives the bridge more time: it must be up before the player comes back.
   if (performance.now() > offlineBy) {
     const isUp = (): boolean => performance.now() > offlineBy + stage.stalledSinceMs;
     while (!isUp() && (await availabilityOf(stage, player)) !== "offline") await sleep(200);
     await look();
   }
-  // What is wrong is found at every look, and must not hide this.
-  const asked = problemsWithDeadPlayer(slot, deadAt, performance.now(), 1);
   // After an absence that the bridge has noticed, everything is read.
-  if ((await availabilityOf(stage, player)) === "offline") slot.changeUnpolled();
+  if ((await availabilityOf(stage, player)) === "offline") stage.player(player).changeUnpolled();
   fault.remove();
-  return [...asked, ...findings.slice(0, 3), ...(await recovered(stage))];
+  // What is wrong is found at every look.
+  return [...findings.slice(0, 3), ...(await recovered(stage))];
 }
 
 async function availabilityOf(stage: Stage, player: PlayerName): Promise<string | undefined> {
@@ -269,16 +239,11 @@ async function problemsWithSilence(
   name: PlayerName,
   { offlineBy, before }: { offlineBy: number; before: ReadonlyMap<string, string> },
 ): Promise<Finding[]> {
-  const slot = stage.player(name);
   const now = performance.now();
   const topics = await readTopics(stage);
-  // A command that finds its connection closed fails before the player sees it.
-  const unseen = name === impatient ? 1 : 0;
-  const failures = failuresInARow(slot.attempts);
   const base = `player2mqtt/${name}/`;
   const is = topics.get(`${base}availability`);
   const wrong: string[] = [];
-  if (is === "offline" && failures + unseen < offlineAfter) wrong.push(`offline after ${failures} failures`);
   if (is !== "offline" && now > offlineBy + stage.stalledSinceMs) wrong.push(`${is} though it is silent`);
   if (is === "offline" && topics.get(`${base}power`) === "on") wrong.push("offline, but its power is on");
   for (const [topic, payload] of before) {
@@ -289,45 +254,6 @@ async function problemsWithSilence(
   return wrong.map((text) => ({ promise: "availability", text: `${name} is ${text}` }));
 }
 
-/** A read that found its connection closed is repeated at once, which is no other failure. */
-const repeatedWithinMs = 100;
-
-/** The failures since the last answer: the first may be a command that was pending when the fault began. */
-function failuresInARow(attempts: readonly Attempt[]): number {
-  const failed = attempts.slice(attempts.findLastIndex(({ isAnswered }) => isAnswered) + 1);
-  return failed.filter(({ at, operation }, index) => {
-    const before = failed[index - 1];
-    return before === undefined || before.operation !== operation || at - before.at > repeatedWithinMs;
-  }).length;
-}
-
-const slowForMs = 8000;
-
-/** A player that always answers late is online all the time. */
-async function slow(stage: Stage, player: PlayerName, byMs: number, name: string): Promise<Finding[]> {
-  await leavePending(stage, [player], name);
-  const from = performance.now();
-  const fault = addFault(stage, player, `slow:${byMs}`);
-  const findings: Finding[] = [];
-  const online = async (): Promise<void> => {
-    const is = (await readTopics(stage)).get(`player2mqtt/${player}/availability`);
-    if (is !== "online" && findings.length === 0) {
-      findings.push({ promise: "availability", text: `${player} answers after ${byMs} ms and is ${is}` });
-    }
-  };
-  findings.push(...(await watch(stage, slowForMs, new Set([player]), online)));
-  findings.push(
-    ...ratesOf(
-      stage,
-      stage.names.filter((one) => one !== player),
-      from,
-      0,
-    ),
-  );
-  fault.remove();
-  return [...findings, ...(await recovered(stage))];
-}
-
 async function replaced(stage: Stage, player: PlayerName, by: PlayerName, name: string): Promise<Finding[]> {
   await leavePending(stage, [player], name);
   const slot = stage.player(player);
@@ -335,22 +261,18 @@ async function replaced(stage: Stage, player: PlayerName, by: PlayerName, name: 
   await slot.die();
   await sleep(patience.offlineMs);
   await slot.replace(by);
+  await stage.renew();
   // A call for the old model is not made to the new one later than a command may be.
   const findings = await recovered(stage);
+  if (findings.length > 0) return findings;
   await stage.refresh(player);
   const transaction = `${name}-${player}-new`;
   await stage.command({ transaction, player, target: "audio/input", request: inputOf(by, 1) });
-  while (stage.ledger.isOutcomeDue(transaction, patience.outcomeMs)) await sleep(20);
+  await stage.outcomeOf(transaction);
   findings.push(...(await recovered(stage)));
   await slot.die();
   await sleep(patience.offlineMs);
   await slot.restore();
+  await stage.renew();
   return [...findings, ...(await recovered(stage))];
-}
-
-function ratesOf(stage: Stage, names: readonly PlayerName[], from: number, commands: number): Finding[] {
-  const { stalledSinceMs: stalledMs } = stage;
-  return names.flatMap((name) =>
-    problemsWithRate(stage.player(name), [from, performance.now()], { commands, stalledMs }),
-  );
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { stableMs } from "./bounds.ts";
-import { DelayLine } from "./delay-line.ts";
 import { listen } from "../support/free-port.ts";
 
 export type ProxyFault = "cut" | "reset" | "freeze" | "delay" | "truncate";
@@ -26,8 +26,7 @@ const delayMs = 200;
 
 export class FaultProxy implements AsyncDisposable {
   readonly port: number;
-  /** The times at which clients connected. */
-  readonly cameAt: number[] = [];
+  #cameAt = 0;
   /** Connections in a row that ended soon and without a reason: the client may suspect another one with its id. */
   shortLives = 0;
   readonly #server: Server;
@@ -56,7 +55,7 @@ export class FaultProxy implements AsyncDisposable {
 
   /** Since when the last client is connected; infinity if it is not. */
   get openSince(): number {
-    return this.#pairs.size > 0 ? (this.cameAt.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
+    return this.#pairs.size > 0 ? this.#cameAt : Number.POSITIVE_INFINITY;
   }
 
   /** Begins a fault; `heal` ends lasting ones. */
@@ -109,7 +108,7 @@ export class FaultProxy implements AsyncDisposable {
     const tap = this.#openTap();
     const begunAt = performance.now();
     const pair: Pair = { near, far, begunAt, isJoined: false, isReset: false };
-    this.cameAt.push(begunAt);
+    this.#cameAt = begunAt;
     this.#pairs.add(pair);
     near.setNoDelay(true);
     far.setNoDelay(true);
@@ -142,11 +141,20 @@ export class FaultProxy implements AsyncDisposable {
   }
 
   #forward(from: Socket, to: Socket, passed: (bytes: Buffer) => void): void {
-    const line = new DelayLine((bytes) => {
+    const pass = (bytes: Buffer): void => {
       if (!to.writable) return;
       to.write(bytes);
       passed(bytes);
-    });
+    };
+    // What is delayed is never overtaken.
+    let line = Promise.resolve();
+    let delayed = 0;
+    const passLater = async (before: Promise<void>, bytes: Buffer, dueAt: number): Promise<void> => {
+      await before;
+      await sleep(Math.max(0, dueAt - performance.now()));
+      delayed -= 1;
+      pass(bytes);
+    };
     from.on("data", (bytes: Buffer) => {
       if (this.#isFrozen) return;
       if (this.#truncateAfter !== undefined) {
@@ -155,7 +163,13 @@ export class FaultProxy implements AsyncDisposable {
         to.end();
         return;
       }
-      line.send(bytes, this.#isDelaying ? delayMs : 0);
+      const dueAt = performance.now() + (this.#isDelaying ? delayMs : 0);
+      if (delayed === 0 && !this.#isDelaying) {
+        pass(bytes);
+        return;
+      }
+      delayed += 1;
+      line = passLater(line, bytes, dueAt);
     });
     from.on("end", () => to.end());
   }

@@ -1,5 +1,6 @@
+import { patience } from "./bounds.ts";
 import type { GuestName } from "./guests.ts";
-import type { PlayerName } from "./schedule.ts";
+import { type PlayerName, playerNames } from "./schedule.ts";
 import { Requests } from "./requests.ts";
 import { isStep, type Target, type Wish } from "./wishes.ts";
 
@@ -44,8 +45,6 @@ export interface Shown {
   readonly player: PlayerName;
   readonly target: Target;
   readonly value: string;
-  /** Whether the player really had this value. */
-  readonly isTrue: boolean;
 }
 
 export interface Outcome {
@@ -55,17 +54,11 @@ export interface Outcome {
   readonly tag?: string;
 }
 
-const tookBackMessage = "player confirmed a selection, but reported another one a second later";
-
 /** Records the commands, their outcomes, and what the players showed and were asked. */
 export class Ledger {
   readonly entries = new Map<string, Entry>();
   readonly requests: Requests;
   readonly untrue: string[] = [];
-  /** Outcomes `applied` that were true only in the answers of a player that lied or whose list trailed. */
-  believedLies = 0;
-  /** Log lines that report that a player took a selection back. */
-  loggedLies = 0;
   readonly #shown: Shown[] = [];
   readonly #operatedAt = new Map<PlayerName, number>();
   readonly #stalledMs: () => number;
@@ -75,19 +68,14 @@ export class Ledger {
     this.requests = new Requests(stalledMs);
   }
 
-  /** Reads a line of the log. */
-  hear(message: string): void {
-    if (message === tookBackMessage) this.loggedLies += 1;
-  }
-
-  sent(sent: Sent, isUndisturbed: boolean): Entry {
-    const entry = this.#note(sent, sent, isUndisturbed);
-    this.requests.allow(sent.player, sent, entry.sentAt);
+  sent(sent: Sent | SentToGuest, isUndisturbed: boolean): Entry {
+    const wish = isToPlayer(sent) ? sent : undefined;
+    const flags = { isUndisturbed, isReceived: false, isDead: false };
+    const times = { sentAt: performance.now(), stalledMs: this.#stalledMs() };
+    const entry: Entry = { ...sent, wish, ...flags, ...times, outcomes: new Set() };
+    this.entries.set(sent.transaction, entry);
+    if (wish !== undefined) this.requests.allow(wish.player, wish, entry.sentAt);
     return entry;
-  }
-
-  sentToGuest(sent: SentToGuest, isUndisturbed: boolean): Entry {
-    return this.#note(sent, undefined, isUndisturbed);
   }
 
   /** The bridge confirmed a command. */
@@ -134,12 +122,11 @@ export class Ledger {
       return;
     }
     const wanted = result.tag ?? wish.request;
-    const proofs = this.#shown.filter(
+    const isProven = this.#shown.some(
       ({ at, player, target, value }) =>
         at >= sentAt && player === wish.player && target === wish.target && value === wanted,
     );
-    if (proofs.length === 0) this.untrue.push(payload);
-    else if (!proofs.some(({ isTrue }) => isTrue)) this.believedLies += 1;
+    if (!isProven) this.untrue.push(payload);
   }
 
   /** The outcomes of a command; undefined if it has none. */
@@ -160,10 +147,10 @@ export class Ledger {
   }
 
   /** Whether a command still lacks the outcome that it must get, with time left. */
-  isOutcomeDue(transaction: string, withinMs: number): boolean {
+  isOutcomeDue(transaction: string): boolean {
     const entry = this.entries.get(transaction);
     if (entry === undefined || !isOwed(entry) || entry.outcomes.size > 0) return false;
-    return performance.now() - entry.sentAt <= withinMs + this.#stalledMs() - entry.stalledMs;
+    return performance.now() - entry.sentAt <= patience.outcomeMs + this.#stalledMs() - entry.stalledMs;
   }
 
   /** Commands without the outcome that is owed, or with more than one. */
@@ -175,27 +162,10 @@ export class Ledger {
           `${transaction} ${player} ${target} ${request}: ${[...outcomes].join(" and ") || "no outcome"}`,
       );
   }
+}
 
-  #note(
-    { transaction, player, target, request }: Sent | SentToGuest,
-    wish: Sent | undefined,
-    isUndisturbed: boolean,
-  ): Entry {
-    const flags = { isUndisturbed, isReceived: false, isDead: false };
-    const times = { sentAt: performance.now(), stalledMs: this.#stalledMs() };
-    const entry: Entry = {
-      transaction,
-      player,
-      target,
-      request,
-      wish,
-      ...flags,
-      ...times,
-      outcomes: new Set(),
-    };
-    this.entries.set(transaction, entry);
-    return entry;
-  }
+function isToPlayer(sent: Sent | SentToGuest): sent is Sent {
+  return playerNames.some((name) => name === sent.player);
 }
 
 function isOwed({ isUndisturbed, isReceived, isDead }: Entry): boolean {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { patience } from "./bounds.ts";
 import { bridgeIs, leavePending, recovered, two } from "./calm.ts";
 import type { Finding } from "./finding.ts";
-import { inputOf } from "./manners.ts";
 import type { Stage } from "./stage.ts";
 import { readTopics } from "./truth.ts";
 
@@ -55,8 +54,7 @@ export async function moved(
 async function commandsMeanwhile(stage: Stage, name: string): Promise<void> {
   for (let number = 0; number < 40; number++) {
     const player = number % 2 === 0 ? "video" : "twins";
-    const transaction = `${name}-moved-${number}`;
-    await stage.command({ transaction, player, target: "audio/input", request: inputOf(player, number % 3) });
+    await stage.select(`${name}-moved-${number}`, player, number % 3);
     await sleep(100);
   }
 }

@@ -17,7 +17,6 @@ export type Episode =
   /** Another host takes over: as planned, from one that stands still, or as a hot stand-by from one that dies. */
   | { readonly kind: "bridge moved"; readonly from: "running" | "frozen" | "dying" }
   | { readonly kind: "player dead" | "player hangs"; readonly player: PlayerName; readonly forMs: number }
-  | { readonly kind: "player slow"; readonly player: PlayerName; readonly byMs: number }
   | { readonly kind: "player replaced"; readonly player: PlayerName; readonly by: PlayerName }
   | { readonly kind: "players swapped"; readonly players: readonly [PlayerName, PlayerName] };
 
@@ -33,7 +32,6 @@ const order: readonly Episode["kind"][] = [
   "broker away",
   "bridge restarted",
   "player replaced",
-  "player slow",
   "players swapped",
 ];
 
@@ -43,11 +41,10 @@ const standsStillMs = [7000, 1200, 12_000] as const;
 /** Each longer than a player may be silent and online, so that each shows whether it goes offline and is left in peace. */
 const deadMs = [9000, 7000, 20_000] as const;
 const movedFrom = ["running", "frozen", "dying"] as const;
-const slowMs = [450, 900] as const;
 
 export type Trouble = Exclude<Episode["kind"], "broker away"> | "broker forgets" | "broker limited";
 
-export function troubleOf(episode: Episode): Trouble {
+function troubleOf(episode: Episode): Trouble {
   if (episode.kind !== "broker away") return episode.kind;
   return episode.remembers ? "broker limited" : "broker forgets";
 }
@@ -98,8 +95,6 @@ export function planEpisode(seed: number, number: number): Episode {
     case "player dead":
     case "player hangs":
       return { kind, player, forMs: within(deadMs) };
-    case "player slow":
-      return { kind, player, byMs: within(slowMs) };
     case "player replaced": {
       // A model without video in the place of one with video, and the other way round.
       const by = player === "audio" || player === "loose" ? "video" : "audio";

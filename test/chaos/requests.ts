@@ -1,7 +1,7 @@
 import type { Call } from "../../simulator/fault.ts";
 import { patience } from "./bounds.ts";
 import type { PlayerName } from "./schedule.ts";
-import { isActOf, type Wish } from "./wishes.ts";
+import { operationFor, type Wish } from "./wishes.ts";
 
 interface Act {
   readonly at: number;
@@ -61,15 +61,8 @@ export class Requests {
   /** Whether a player has received the request of a wish since then. */
   hasAsked(player: PlayerName, wish: Wish, since: number): boolean {
     return this.#acts.some(
-      (act) =>
-        act.at >= since &&
-        act.player === player &&
-        isActOf(wish, act.operation, new URLSearchParams(act.query)),
+      (act) => act.at >= since && act.player === player && act.operation === operationFor(wish),
     );
-  }
-
-  lastAt(player: PlayerName): number {
-    return this.#acts.findLast((act) => act.player === player)?.at ?? Number.NEGATIVE_INFINITY;
   }
 
   /** Requests that no command wanted, or wanted any more. */
@@ -78,11 +71,10 @@ export class Requests {
   }
 
   #isAllowed(act: Act, { player, wish, endsAt }: Allowance): boolean {
-    const query = new URLSearchParams(act.query);
-    if (act.player !== player || !isActOf(wish, act.operation, query)) return false;
+    if (act.player !== player || act.operation !== operationFor(wish)) return false;
     if (act.at - this.#stalledMs() > endsAt) return false;
     // A tag in capitals is sent as it is; a name or a tag in other letters is resolved by the bridge.
     const isTag = wish.target.startsWith("audio/") && /^[A-Z\d_]+$/.test(wish.request);
-    return !isTag || query.get("tag") === wish.request;
+    return !isTag || new URLSearchParams(act.query).get("tag") === wish.request;
   }
 }

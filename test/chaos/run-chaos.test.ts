@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isMosquittoMissing } from "../support/start-mosquitto.ts";
 import { buildProgram } from "./build-program.ts";
 import { plantNamed } from "./plants.ts";
 import { runChaos } from "./run-chaos.ts";
@@ -7,17 +8,14 @@ import { runChaos } from "./run-chaos.ts";
 const short = { seed: 1, storms: 1, acts: 25 };
 
 /** That it finds nothing without a bug is what `npm run chaos` shows. */
-describe("the fault harness", { timeout: 180_000 }, () => {
+describe.skipIf(isMosquittoMissing)("the fault harness", { timeout: 180_000 }, () => {
   it.each([
     ["never-offline", "availability"],
     ["unproven-applied", "applied"],
     ["second-outcome", "outcomes"],
   ])("finds a planted bug (%s)", async (name, promise) => {
-    const plant = plantNamed(name);
-    if (plant === undefined) throw new Error(`there is no plant ${name}`);
-    using program = buildProgram(plant);
-    const { findings, brokenBy } = await runChaos({ ...short, main: program.main });
+    using program = buildProgram(plantNamed(name));
+    const findings = await runChaos({ ...short, main: program.main });
     expect(findings).toContainEqual({ promise, text: expect.any(String) });
-    expect(brokenBy).toBe(0);
   });
 });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { hash32 } from "../../src/lib/hash.ts";
 import { type PresetName, presets } from "../../simulator/zidoo/presets.ts";
 import type { ProxyFault } from "./fault-proxy.ts";
@@ -14,6 +13,11 @@ export const playerNames = [
   "idle",
 ] as const satisfies readonly PresetName[];
 export type PlayerName = (typeof playerNames)[number];
+
+export function inputOf(player: PlayerName, index: number): string {
+  const { inputs } = presets[player].routing;
+  return inputs[index]?.tag ?? "";
+}
 
 /** Actions of a user at the player itself. */
 export type Use =
@@ -116,11 +120,6 @@ export function planStorm(seed: number, number: number, acts = actsInStorm): Sto
     return command(player, `${number}-${index}`, random);
   };
   return Array.from({ length: acts }, (_, index) => ({ ...act(index), pauseMs: random.between(5, 60) }));
-}
-
-/** A digest of a plan: equal digests mean equal plans. */
-export function digestOf(plan: readonly unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(plan)).digest("hex").slice(0, 12);
 }
 
 function anyUse(player: PlayerName, random: Random): Use {

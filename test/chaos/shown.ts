@@ -1,4 +1,3 @@
-import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
 import type { Target } from "./wishes.ts";
 
 /** The state of a player, in the words of commands. */
@@ -7,7 +6,6 @@ export type Settings = Partial<Record<Target, string>>;
 type Fields = Partial<Record<string, unknown>>;
 
 const modes = ["list", "single", "shuffle"];
-const words = { playing: "play", paused: "pause", stopped: "stop" } as const;
 
 /** The state that an answer shows; undefined for any other answer. */
 export function shownIn(operation: string | undefined, body: Buffer): Settings {
@@ -42,17 +40,6 @@ export function shownIn(operation: string | undefined, body: Buffer): Settings {
     default:
       return {};
   }
-}
-
-export function settingsOf({ audio, music, video, volume, isMuted, loopMode }: SimulatedPlayer): Settings {
-  return {
-    ...known("audio/input", audio.input?.tag),
-    ...known("audio/output", audio.output?.tag),
-    ...known("music/mode", modes[loopMode]),
-    "music/playback": words[music.state],
-    "video/playback": words[video.state],
-    ...(volume !== undefined && { "volume/level": String(volume.level), mute: onOff(isMuted) }),
-  };
 }
 
 function onOff(isOn: boolean): string {

@@ -1,35 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
-import { patience, pauseAfterFailuresMs, reconnectWithinMs, timeoutMs } from "./bounds.ts";
 import { BridgeProcess, everySecond, type ProcessEvents } from "./bridge-process.ts";
 import { type ChaosBroker, startChaosBroker } from "./chaos-broker.ts";
 import { FaultProxy } from "./fault-proxy.ts";
+import { FreshBridge } from "./fresh-bridge.ts";
 import { Guest, guestNames } from "./guests.ts";
-import { Ledger, type Sent, type SentToGuest } from "./ledger.ts";
+import { Ledger, type Outcome, type Sent, type SentToGuest } from "./ledger.ts";
 import { Random } from "./random.ts";
-import { type PlayerName, playerNames } from "./schedule.ts";
+import { inputOf, type PlayerName, playerNames } from "./schedule.ts";
 import { Stalls } from "./stalls.ts";
-import { failuresBefore, PlayerSlot } from "./start-player.ts";
+import { PlayerSlot } from "./start-player.ts";
 import { tapMqtt } from "./tap-mqtt.ts";
-import type { Difference } from "./truth.ts";
 import { payloadOf } from "./wishes.ts";
 
 const keptLines = 60;
 
-export interface StageOptions {
-  readonly seed: number;
-  readonly isVerbose: boolean;
-  readonly main: string;
-}
-
 /** A connection is subscribed this long after it was accepted, also if the bridge forgot it. */
 const subscribedAfterMs = 5000;
-/** The last request before the end of the disturbances may take this long. */
-const longestRequestMs = 10_000;
-const slackMs = 300;
-/** Where one timer of the harness is so late, one of the bridge may be twice as late: then it does not trust a silence. */
-const lateMs = 250;
-/** While one timer of the harness is so late, a request may take longer than its timeout, and the bridge rests again. */
-const lostMs = timeoutMs / 2;
 /** More than this cannot be blamed on the machine. */
 const longestStallMs = 15_000;
 
@@ -45,11 +32,8 @@ export class Stage implements AsyncDisposable {
   readonly bugs: string[] = [];
   /** The last lines of the program's log, to explain a finding. */
   readonly lastLines: string[] = [];
-  /** How many topics were compared with the truth. */
-  compared = 0;
-  /** The broker's limit, as far as the bridge may know. */
+  /** The broker's limit. */
   maxPacketBytes: number | undefined;
-  #protocolVersion = 0;
   poll = everySecond;
   readonly #stalls: Stalls;
   #sender: MqttClient | undefined;
@@ -57,27 +41,20 @@ export class Stage implements AsyncDisposable {
   #subscribedAt = Number.POSITIVE_INFINITY;
   #isBridgeUp = true;
   #stalledMs = 0;
-  #healedAt = 0;
-  /** Until when each player was seen busy with a request from before the end of the disturbances. */
-  readonly #busyUntil = new Map<PlayerName, number>();
-  /** The program was started or the broker lost its memory: the announcements take their time. */
-  #startedAt = Number.NEGATIVE_INFINITY;
+  #fresh: FreshBridge | undefined;
 
   readonly #createHost: () => BridgeProcess;
   #hosts = 0;
 
-  private constructor({ main, isVerbose }: StageOptions, broker: ChaosBroker, proxy: FaultProxy, taps: Taps) {
+  private constructor(main: string, broker: ChaosBroker, proxy: FaultProxy) {
     this.#stalls = new Stalls(() => this.bridge.pid);
     this.ledger = new Ledger(() => this.#stalls.totalMs);
     this.broker = broker;
     this.proxy = proxy;
-    taps.stage = this;
     const events: ProcessEvents = {
       onLine: ({ level, msg, ...fields }) => {
-        this.ledger.hear(msg);
-        const line = `${seconds()} ${level} ${msg} ${JSON.stringify(fields)}`;
-        if (isVerbose) console.log(line);
-        this.lastLines.push(line);
+        const atSeconds = (performance.now() / 1000).toFixed(3);
+        this.lastLines.push(`${atSeconds} ${level} ${msg} ${JSON.stringify(fields)}`);
         if (this.lastLines.length > keptLines) this.lastLines.shift();
       },
       onBug: (text) => this.bugs.push(text),
@@ -105,29 +82,30 @@ export class Stage implements AsyncDisposable {
     }
   }
 
-  static async build(options: StageOptions): Promise<Stage> {
+  static async build(main: string, seed: number): Promise<Stage> {
     const broker = await startChaosBroker();
-    const taps: Taps = { stage: undefined };
+    const built: { stage: Stage | undefined } = { stage: undefined };
     const proxy = await FaultProxy.start(broker.port, () =>
       tapMqtt({
-        connected: (version) => taps.stage?.connected(version),
-        subscribed: () => taps.stage?.subscribed(),
-        delivered: () => {},
-        received: (_topic, payload) => taps.stage?.ledger.received(payload),
+        connected: () => built.stage?.connected(),
+        subscribed: () => built.stage?.subscribed(),
+        received: (_topic, payload) => built.stage?.ledger.received(payload),
         published: (topic, payload) => {
-          if (topic.endsWith("/result")) taps.stage?.ledger.answered(payload);
+          if (topic.endsWith("/result")) built.stage?.ledger.answered(payload);
         },
       }),
     );
-    const stage = new Stage(options, broker, proxy, taps);
-    const random = new Random(options.seed);
+    const stage = new Stage(main, broker, proxy);
+    built.stage = stage;
+    const random = new Random(seed);
     for (const name of playerNames) {
       stage.players.set(name, await PlayerSlot.start(name, random, stage.ledger));
     }
-    for (const name of guestNames) stage.guests.push(await Guest.start(name, options.seed));
+    for (const name of guestNames) stage.guests.push(await Guest.start(name, seed));
     await stage.openSender();
     stage.configure();
     stage.bridge.start();
+    await stage.renew();
     return stage;
   }
 
@@ -142,19 +120,14 @@ export class Stage implements AsyncDisposable {
       takeOver,
       mqttUrl: `mqtt://127.0.0.1:${this.proxy.port}`,
       players: [
-        ...Array.from(this.players.values(), ({ name: id, displayName: name, household: { url } }) => ({
-          id,
-          name,
-          url,
-        })),
+        ...Array.from(this.players.values(), ({ name: id, displayName: name, url }) => ({ id, name, url })),
         ...this.guests.map(({ name, url, ownPoll }) => ({ id: name, name, url, ...ownPoll })),
       ],
       poll: this.poll,
     });
   }
 
-  connected(protocolVersion: number): void {
-    this.#protocolVersion = protocolVersion;
+  connected(): void {
     this.#connectedAt = performance.now();
     this.#subscribedAt = Number.POSITIVE_INFINITY;
   }
@@ -163,79 +136,26 @@ export class Stage implements AsyncDisposable {
     this.#subscribedAt = performance.now();
   }
 
-  /** The broker has another limit, or none. Over MQTT 3.1.1 nobody tells the bridge that a limit is gone. */
-  limit(maxPacketBytes: number | undefined): void {
-    if (maxPacketBytes !== undefined || this.#protocolVersion === 5) this.maxPacketBytes = maxPacketBytes;
-  }
-
   /** The process begins or ends, or stands still. */
   bridgeIsUp(isUp: boolean): void {
     this.#isBridgeUp = isUp;
-    if (!isUp) return;
-    this.#startedAt = performance.now();
-    for (const slot of this.players.values()) slot.introduces();
   }
 
   /** The disturbances are over: nothing disturbs the stage from now on. */
   heal(): void {
     this.proxy.heal();
-    this.#healedAt = performance.now();
     this.#stalledMs = this.#stalls.totalMs;
-    this.#stalls.longestMs = 0;
-    this.#busyUntil.clear();
   }
 
-  get healedAt(): number {
-    return this.#healedAt;
+  get fresh(): FreshBridge {
+    if (this.#fresh === undefined) throw new Error("there is no fresh bridge");
+    return this.#fresh;
   }
 
-  /** Looks which players are still busy with an old request. */
-  look(): void {
-    const now = performance.now();
-    if (now > this.#healedAt + longestRequestMs) return;
-    for (const { name, simulator, attempts } of this.players.values()) {
-      const isOld = (attempts.at(-1)?.at ?? 0) < this.#healedAt;
-      if (isOld && simulator.traffic.inProgress > 0) this.#busyUntil.set(name, now);
-    }
-  }
-
-  /** The moment by which a player must have been asked again. */
-  askedBy(name: PlayerName): number {
-    const slot = this.player(name);
-    const lastAt = slot.attempts.findLast(({ at }) => at < this.#healedAt)?.endedAt ?? 0;
-    const restMs = pauseAfterFailuresMs(failuresBefore(slot.attempts, this.#healedAt) + 1);
-    const freeAt = Math.max(lastAt, this.#busyUntil.get(name) ?? 0);
-    return (
-      Math.max(this.#healedAt + patience.changeMs, freeAt + restMs, this.#readyAt) +
-      slackMs +
-      this.stalledSinceMs
-    );
-  }
-
-  /** The moment at which a difference is overdue: the bridge could have known, and had its time. */
-  dueAt({ who, waits }: Pick<Difference, "who" | "waits">): number {
-    const brokerAt = this.#isConnected ? this.#connectedAt : this.#connectedBy;
-    const isOfPlayer = who !== "broker" && who !== "guest";
-    const playerAt = isOfPlayer ? this.#answeredBy(who) : 0;
-    const actAt = !isOfPlayer ? 0 : Math.max(this.ledger.requests.lastAt(who), this.player(who).toldAt);
-    const knownAt = Math.max(this.#healedAt, brokerAt, playerAt, actAt, this.#readyAt);
-    const silenceMs = this.#stalls.longestMs > lateMs ? patience.silenceMs : 0;
-    const extraMs = {
-      poll: 0,
-      announcement: patience.announcementMs + silenceMs,
-      retry: Number.POSITIVE_INFINITY,
-    }[waits];
-    const isOther = isOfPlayer && this.player(who).replacedAt > this.#healedAt - patience.denialMs;
-    const denialMs = isOther ? patience.denialMs : 0;
-    const guestMs = who === "guest" ? patience.guestMs : 0;
-    return knownAt + patience.changeMs + extraMs + denialMs + guestMs + this.stalledSinceMs;
-  }
-
-  /** The delays of the machine since the end of the disturbances, in words. */
-  get stalls(): string {
-    const [longest, total] = [this.#stalls.longestMs, this.#stalls.totalMs - this.#stalledMs].map(Math.round);
-    const ago = ((performance.now() - this.#healedAt) / 1000).toFixed(1);
-    return `at ${seconds()}; calm for ${ago} s, the machine stalled for ${total} ms then, ${longest} ms at once`;
+  /** Begins to compare with another bridge, since what happened could show only in the topics of a new one. */
+  async renew(): Promise<void> {
+    await this.#fresh?.[Symbol.asyncDispose]();
+    this.#fresh = await FreshBridge.start([...this.players.values()]);
   }
 
   /** How long the machine kept processes from running since the end of the disturbances, up to a limit. */
@@ -255,18 +175,22 @@ export class Stage implements AsyncDisposable {
     return () => performance.now() > until + Math.min(this.#stalls.totalMs - totalMs, longestStallMs);
   }
 
-  async command(wanted: Sent): Promise<void> {
-    const entry = this.ledger.sent(wanted, this.#isHearing);
-    if (!(await this.#send(topicOf(wanted), payloadOf(wanted, wanted.transaction))))
+  async command(sent: Sent | SentToGuest): Promise<void> {
+    const entry = this.ledger.sent(sent, this.#isHearing);
+    const { player, target } = sent;
+    if (!(await this.#send(`player2mqtt/${player}/${target}/set`, payloadOf(sent))))
       entry.isUndisturbed = false;
   }
 
-  async commandToGuest(wanted: SentToGuest): Promise<void> {
-    const { transaction, target, request } = wanted;
-    const entry = this.ledger.sentToGuest(wanted, this.#isHearing);
-    const field = target.startsWith("audio/") ? "tag" : "value";
-    const payload = JSON.stringify({ [field]: request, transaction });
-    if (!(await this.#send(topicOf(wanted), payload))) entry.isUndisturbed = false;
+  /** Selects one of the player's inputs. */
+  async select(transaction: string, player: PlayerName, place: number): Promise<void> {
+    await this.command({ transaction, player, target: "audio/input", request: inputOf(player, place) });
+  }
+
+  /** Waits for the outcome of a command, for as long as it may take. */
+  async outcomeOf(transaction: string): Promise<Outcome | undefined> {
+    while (this.ledger.isOutcomeDue(transaction)) await sleep(20);
+    return this.ledger.outcomeOf(transaction);
   }
 
   /** Whether the bridge runs, and has subscribed to commands. */
@@ -275,10 +199,8 @@ export class Stage implements AsyncDisposable {
     return this.#isBridgeUp && this.#isConnected && performance.now() > subscribedBy;
   }
 
-  /** Refreshes everything: a player is asked again for what it denied. */
   async refresh(name: PlayerName): Promise<void> {
     await this.#send(`player2mqtt/${name}/refresh/set`, "now");
-    this.player(name).allowsAgain();
   }
 
   async #send(topic: string, payload: string): Promise<boolean> {
@@ -293,10 +215,7 @@ export class Stage implements AsyncDisposable {
   /** Connects the client that sends commands; again after the broker was away. */
   async openSender(): Promise<void> {
     this.closeSender();
-    const sender = await connectAsync(this.broker.url, {
-      protocolVersion: this.broker.protocolVersion,
-      reconnectPeriod: 0,
-    });
+    const sender = await connectAsync(this.broker.url, { protocolVersion: 5, reconnectPeriod: 0 });
     sender.on("error", () => {});
     this.#sender = sender;
   }
@@ -308,6 +227,7 @@ export class Stage implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stalls[Symbol.dispose]();
+    await this.#fresh?.[Symbol.asyncDispose]();
     await this.bridge[Symbol.asyncDispose]();
     this.closeSender();
     await this.proxy[Symbol.asyncDispose]();
@@ -316,42 +236,7 @@ export class Stage implements AsyncDisposable {
     for (const guest of this.guests) await guest[Symbol.asyncDispose]();
   }
 
-  /** The moment by which a player must have answered: it was asked, and the machine did not lose that answer. */
-  #answeredBy(name: PlayerName): number {
-    const slot = this.player(name);
-    const askedAt = Math.min(this.askedBy(name), slot.firstAttemptSince(this.#healedAt));
-    if (this.#stalls.longestMs < lostMs) return askedAt;
-    return askedAt + 2 * timeoutMs + pauseAfterFailuresMs(failuresBefore(slot.attempts, this.#healedAt) + 2);
-  }
-
   get #isConnected(): boolean {
     return this.#connectedAt >= this.proxy.openSince;
   }
-
-  /** A program that was started needs a moment. */
-  get #readyAt(): number {
-    return this.#startedAt < this.#healedAt - patience.startMs ? 0 : this.#startedAt + patience.startMs;
-  }
-
-  /** The moment by which the bridge must be connected again. */
-  get #connectedBy(): number {
-    // Over MQTT 3.1.1 a limit of the broker shows by lost connections alone.
-    const isTrying =
-      this.maxPacketBytes !== undefined && performance.now() < this.#healedAt + patience.limitMs;
-    const lastTryAt = this.proxy.cameAt.findLast((at) => isTrying || at < this.#healedAt) ?? 0;
-    const restMs = reconnectWithinMs(this.proxy.shortLives);
-    return Math.max(this.#healedAt, lastTryAt) + restMs + slackMs;
-  }
-}
-
-function topicOf({ player, target }: Sent | SentToGuest): string {
-  return `player2mqtt/${player}/${target}/set`;
-}
-
-interface Taps {
-  stage: Stage | undefined;
-}
-
-function seconds(): string {
-  return (performance.now() / 1000).toFixed(3);
 }

@@ -4,10 +4,8 @@ import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts"
 import type { Act, PlayerName, Storm, Use } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 
-export type FaultCount = Map<string, number>;
-
 /** Runs the schedule, one event after another; at the end everything is healed. */
-export async function perform(stage: Stage, storm: Storm, number: number, count: FaultCount): Promise<void> {
+export async function perform(stage: Stage, storm: Storm, number: number): Promise<void> {
   const active: ActiveBehavior[] = [];
   const asleep = new Set<PlayerName>();
   for (const [index, act] of storm.entries()) {
@@ -17,7 +15,6 @@ export async function perform(stage: Stage, storm: Storm, number: number, count:
         break;
       case "sleep":
         asleep.add(act.player);
-        add(count, "player asleep", 1);
         await stage.player(act.player).die();
         break;
       case "wake":
@@ -29,7 +26,7 @@ export async function perform(stage: Stage, storm: Storm, number: number, count:
         break;
       case "kill-broker":
       case "disturb-broker":
-        await disturbBroker(stage, act, count);
+        await disturbBroker(stage, act);
         break;
       case "command":
         await stage.command(act);
@@ -38,10 +35,7 @@ export async function perform(stage: Stage, storm: Storm, number: number, count:
     if (index % actsPerGuest === 0) await visit(stage, number, index / actsPerGuest);
     await sleep(act.pauseMs);
   }
-  for (const fault of active) {
-    add(count, `player ${fault.text.split(/[:*]/)[0] ?? fault.text}`, fault.hits);
-    fault.remove();
-  }
+  for (const fault of active) fault.remove();
   for (const player of asleep) await stage.player(player).wake();
 }
 
@@ -55,7 +49,7 @@ async function visit(stage: Stage, number: number, index: number): Promise<void>
     if (act.does !== "commands") continue;
     for (const { control, payload } of act.sent) {
       const transaction = `${number}-${guest.name}-${index}`;
-      await stage.commandToGuest({ transaction, player: guest.name, target: control, request: payload });
+      await stage.command({ transaction, player: guest.name, target: control, request: payload });
     }
   }
 }
@@ -107,30 +101,20 @@ function use(stage: Stage, name: PlayerName, what: Use): void {
 
 type BrokerTrouble = Extract<Act, { kind: "kill-broker" | "disturb-broker" }>;
 
-async function disturbBroker(stage: Stage, trouble: BrokerTrouble, count: FaultCount): Promise<void> {
+async function disturbBroker(stage: Stage, trouble: BrokerTrouble): Promise<void> {
   stage.ledger.disturbed();
   if (trouble.kind === "kill-broker") {
-    add(count, "broker killed", 1);
     stage.closeSender();
     await stage.broker.kill(false);
     await sleep(trouble.forMs);
     await stage.broker.start();
     await stage.openSender();
   } else {
-    add(count, `broker connection ${trouble.fault}`, 1);
     stage.proxy.inflict(trouble.fault);
     await sleep(trouble.forMs);
     stage.proxy.heal();
   }
   stage.ledger.disturbed();
-}
-
-function add(count: FaultCount, name: string, times: number): void {
-  if (times > 0) count.set(name, (count.get(name) ?? 0) + times);
-}
-
-export function total(count: FaultCount): number {
-  return [...count.values()].reduce((sum, times) => sum + times, 0);
 }
 
 /** Renames an output, unless the state of the player names its output: that spares the list, which alone shows names. */

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { patience } from "./bounds.ts";
 import { leavePending, recovered } from "./calm.ts";
 import type { Finding } from "./finding.ts";
-import { inputOf } from "./manners.ts";
 import type { PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 
@@ -19,16 +18,11 @@ export async function swapped(
     await Promise.all([one.die(), other.die()]);
     await sleep(patience.offlineMs);
     await one.swapWith(other);
+    await stage.renew();
     // The bridge still takes each for the other.
     for (let number = 0; number < 30; number++) {
       const player = names[number % 2 === 0 ? 0 : 1];
-      const transaction = `${name}-${turn}-${number}`;
-      await stage.command({
-        transaction,
-        player,
-        target: "audio/input",
-        request: inputOf(player, number % 3),
-      });
+      await stage.select(`${name}-${turn}-${number}`, player, number % 3);
       await sleep(60);
     }
     findings.push(...(await recovered(stage)));

@@ -3,11 +3,9 @@ import type { Tap } from "./fault-proxy.ts";
 
 /** The packets between the bridge and its broker. */
 export interface Heard {
-  /** The broker accepted the bridge, with this version of MQTT (5, or 4 for 3.1.1). */
-  connected(protocolVersion: number): void;
+  /** The broker accepted the bridge. */
+  connected(): void;
   subscribed(): void;
-  /** A message was passed on to the bridge. */
-  delivered(topic: string, payload: string): void;
   /** The bridge confirmed a message that was passed on to it. */
   received(topic: string, payload: string): void;
   published(topic: string, payload: string): void;
@@ -18,12 +16,10 @@ export function tapMqtt(heard: Heard): Tap {
   let fromBroker: Parser | undefined;
   const open = new Map<number, { readonly topic: string; readonly payload: string }>();
   let unconfirmed = 0;
-  let protocolVersion = 4;
   const fromClient = parser({});
   fromClient.on("packet", (packet: Packet) => {
     if (packet.cmd === "connect") {
-      protocolVersion = packet.protocolVersion ?? 4;
-      fromBroker = parser({ protocolVersion });
+      fromBroker = parser({ protocolVersion: packet.protocolVersion ?? 4 });
       fromBroker.on("packet", hearBroker);
       fromBroker.on("error", () => {});
     } else if (packet.cmd === "publish") {
@@ -38,14 +34,13 @@ export function tapMqtt(heard: Heard): Tap {
   fromClient.on("error", () => {});
   const hearBroker = (packet: Packet): void => {
     if (packet.cmd === "connack") {
-      if (packet.returnCode === 0 || packet.reasonCode === 0) heard.connected(protocolVersion);
+      if (packet.returnCode === 0 || packet.reasonCode === 0) heard.connected();
     } else if (packet.cmd === "suback") {
       unconfirmed -= 1;
       if (unconfirmed === 0) heard.subscribed();
     } else if (packet.cmd === "publish") {
-      const message = { topic: packet.topic, payload: packet.payload.toString() };
-      if (packet.messageId !== undefined) open.set(packet.messageId, message);
-      heard.delivered(message.topic, message.payload);
+      if (packet.messageId !== undefined)
+        open.set(packet.messageId, { topic: packet.topic, payload: packet.payload.toString() });
     }
   };
   return {

@@ -1,99 +1,157 @@
+import { isDeepStrictEqual } from "node:util";
+import { json, parse, type Published } from "../random-players/topic-rules.ts";
 import { readRetained } from "../support/mqtt-client.ts";
-import { expectedAnnouncements, expectedChoices } from "./announcements.ts";
-import { type ExpectedTopic, expectedTopics } from "./expected-topics.ts";
-import type { Published } from "../random-players/topic-rules.ts";
+import { pollIntervalMs, positionIntervalMs } from "./bounds.ts";
 import { type GuestName, guestNames } from "./guests.ts";
 import type { PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
-import { ofFilms, type PlayerSlot, unscheduled } from "./start-player.ts";
-import { unruledTopics } from "./unruled-topics.ts";
-import { type Json, parse, problemInJson, problemWith, type Wanted } from "./wanted.ts";
 
+/** A topic that is not as a fresh bridge has it, or not as the rules of a guest want it. */
 export interface Difference {
   readonly who: PlayerName | "guest" | "broker";
   readonly topic: string;
   readonly text: string;
-  /** The event that updates the topic besides the polls: Home Assistant's announcements, or a read without a schedule. */
-  readonly waits: "poll" | "announcement" | "retry";
+  /** Whether it follows from what is polled. The rest is read when the player appears, or upon a refresh. */
+  readonly isPolled: boolean;
 }
 
-/** Topics of the bridge that are checked for their presence alone: their values are its own business. */
-const ofTheBridge: readonly string[] = [
-  "player2mqtt/bridge/health",
-  "player2mqtt-discovery/player2mqtt_bridge",
-  "homeassistant/device/player2mqtt_bridge/config",
-];
+type Fields = Readonly<Record<string, unknown>>;
+type Topics = ReadonlyMap<string, string>;
 
-export function readTopics(stage: Stage): Promise<ReadonlyMap<string, string>> {
-  return readRetained(stage.broker.url, "#", { protocolVersion: stage.broker.protocolVersion });
+/** What the past decides: what was played and done, and what a film leaves behind. */
+const ofThePast = /^(?:history|watched|played|result)$/;
+const leftByFilm = /^video\/(?:playlist(?:\/current)?|(?:zoom|play-mode)\/options)$/;
+
+const seldomRead =
+  /^(?:info|description|power\/options|app\/.*|display\/.*|sound\/(?:dac|up|master|cd|dsp).*|video\/(?:subtitle|audio-track|zoom|play-mode)\/.*|video\/(?:picture|backdrop|details))$/;
+
+/** Each bridge has a position from its own poll. */
+const positionSlackSeconds = (positionIntervalMs + 2 * pollIntervalMs) / 1000 + 1;
+
+export function readTopics(stage: Stage): Promise<Topics> {
+  return readRetained(stage.broker.url, "#");
 }
 
-/** Compares all topics of all players, and Home Assistant's announcements, with the truth. */
+/** Compares all retained topics with those of a fresh bridge, and those of the guests with their rules. */
 export async function differences(stage: Stage): Promise<Difference[]> {
-  // The truth is taken before the topics: what changes meanwhile is found true, or wrong and judged again.
-  const wanted = new Map<string, Expectation>();
-  for (const slot of stage.players.values()) {
-    for (const [topic, expectation] of expectationsOf(slot)) wanted.set(topic, expectation);
-  }
+  // These are taken before: what changes meanwhile is found equal, or different and judged again.
+  const wanted = new Map(stage.fresh.topics);
   const found = await readTopics(stage);
-  stage.compared += wanted.size;
-  const wrong: Difference[] = [];
-  const check = (topic: string, { who, waits, wanted: want }: Expectation): void => {
-    const problem = problemWith(found.get(topic) ?? "", want);
-    if (problem !== undefined && !isTooLarge(stage, found.get(topic) ?? "", want)) {
-      wrong.push({ who, topic, waits, text: `${topic} ${problem}` });
-    }
-  };
-  const bridge = { who: "broker", waits: "poll" } as const;
-  check("player2mqtt/bridge/state", { ...bridge, wanted: "online" });
-  check("player2mqtt/bridge/info", {
-    ...bridge,
-    waits: "announcement",
-    wanted: { rule: (found) => problemInInfo(stage, found) },
-  });
-  for (const [key, expectation] of wanted) check(key.replace(choicesOf, ""), expectation);
-  for (const { name, text } of guestProblems(stage, found)) {
-    const topic = `player2mqtt/${name}/${text.split(" ", 1)[0] ?? ""}`;
-    wrong.push({ who: "guest", topic, waits: "poll", text: `${topic.replace(/[^/]*$/, "")}: ${text}` });
+  const topics = [...new Set([...wanted.keys(), ...found.keys()])];
+  return [...guestProblems(stage, found), ...topics.flatMap((topic) => difference(topic) ?? [])];
+
+  function difference(topic: string): Difference | undefined {
+    const [is, should] = [found.get(topic) ?? "", wanted.get(topic) ?? ""];
+    if (is === should || isOfGuest(topic, is) || isTooLarge(stage, topic, is, should)) return undefined;
+    const who = ownerOf(stage, topic, should || is);
+    const leaf = topic.startsWith(`player2mqtt/${who}/`) ? topic.slice(`player2mqtt/${who}/`.length) : "";
+    const problem =
+      who === "broker"
+        ? problemOfBridge(stage, topic, is, should)
+        : problemOfPlayer(leaf, is, should, (name) =>
+            [found, wanted].map((all) => all.get(`player2mqtt/${who}/${name}`)),
+          );
+    if (problem === undefined) return undefined;
+    const isPolled = leaf === "" ? topic.endsWith("/state") : !seldomRead.test(leaf);
+    return { who, topic, isPolled, text: `${topic} ${problem}` };
   }
-  for (const [topic, payload] of found) {
-    if (
-      wanted.has(topic) ||
-      isOfGuest(topic, payload) ||
-      topic.startsWith("player2mqtt/bridge/") ||
-      unruledTopics.has(topic.split("/").slice(2).join("/")) ||
-      ofTheBridge.includes(topic)
-    )
-      continue;
-    const who = stage.names.find((name) => topic.startsWith(`player2mqtt/${name}/`)) ?? "broker";
-    wrong.push({ who, topic, waits: "announcement", text: `${topic} is retained, and nobody needs it` });
+}
+
+/** What is wrong with a topic of a player or, without a leaf, with its announcement. */
+function problemOfPlayer(
+  leaf: string,
+  is: string,
+  should: string,
+  both: (name: string) => readonly (string | undefined)[],
+): string | undefined {
+  const [, state] = both(`${leaf.split("/", 1)[0] ?? ""}/state`);
+  const isIdle = both("video/state")[1] === "idle";
+  // The announcement of a film's lists may stay until the next film.
+  const isLeftByFilm = leaf === "" ? should === "" : leftByFilm.test(leaf);
+  if (ofThePast.test(leaf) || (isIdle && isLeftByFilm)) return undefined;
+  if (leaf.endsWith("/options") && [is, should].every((text) => text === "" || text === "[]"))
+    return undefined;
+  if (leaf.endsWith("/position") && state === "playing" && is !== "" && should !== "")
+    return Math.abs(Number(is) - Number(should)) <= positionSlackSeconds ? undefined : differs(is, should);
+  const [one, other] = [parse(is), parse(should)] as readonly (Fields | undefined)[];
+  if (typeof one !== "object" || typeof other !== "object") return differs(is, should);
+  const support = both("info").map((text) => supportIn(parse(text ?? "")));
+  const [found, wanted] =
+    leaf === "info" ? [one, other].map((info) => withoutLearned(info, support)) : [one, other];
+  if (isDeepStrictEqual(found, wanted)) return undefined;
+  // What a player has had or refused may show in a description or in an announcement of one bridge alone.
+  const isLearned = isIdle || !isDeepStrictEqual(support[0], support[1]);
+  if ((leaf === "" || leaf === "description") && isLearned && agree(one, other)) return undefined;
+  return json(wanted)(JSON.stringify(found)) ?? json(found)(JSON.stringify(wanted)) ?? differs(is, should);
+}
+
+/** Whether everything that both have is the same. */
+function agree(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || Array.isArray(one))
+    return isDeepStrictEqual(one, other);
+  const [fields, others] = [one, other] as readonly Fields[];
+  return Object.keys(fields ?? {}).every(
+    (name) => others?.[name] === undefined || agree(fields?.[name], others[name]),
+  );
+}
+
+/** Whether the player supports its resources and controls, by their names. */
+function supportIn(info: unknown): Fields {
+  const { families = {}, controls = {} } = (info ?? {}) as Readonly<Record<string, Fields>>;
+  return { ...families, ...controls };
+}
+
+/** The information about a player without what shows only when it is used, and was used in one bridge alone. */
+function withoutLearned(info: Fields, support: readonly Fields[]): Fields {
+  const known = Object.entries(supportIn(info)).filter(
+    ([name]) => !support.some((one) => one[name] === "unknown"),
+  );
+  return { ...info, families: Object.fromEntries(known), controls: undefined };
+}
+
+/** Of the bridge itself, its state and its players count; the rest is its own business, if it is there. */
+function problemOfBridge(stage: Stage, topic: string, is: string, should: string): string | undefined {
+  if (topic === "player2mqtt/bridge/info") {
+    const { players = [] } = (parse(is) ?? {}) as { readonly players?: readonly Fields[] };
+    const listed = players.map(({ id, name }) => `${String(id)}: ${String(name)}`);
+    const all = [
+      ...Array.from(stage.players.values(), ({ name, displayName }) => `${name}: ${displayName}`),
+      ...guestNames.map((name) => `${name}: ${name}`),
+    ];
+    return isDeepStrictEqual(listed.toSorted(), all.toSorted())
+      ? undefined
+      : differs(listed.join(", "), all.join(", "));
   }
-  const missing = ofTheBridge.filter((topic) => !found.has(topic) && stage.maxPacketBytes === undefined);
-  for (const topic of missing) {
-    wrong.push({ ...bridge, topic, waits: "announcement", text: `${topic} is missing` });
-  }
-  return wrong;
+  const isItsOwn = topic.startsWith("player2mqtt/bridge/") || topic.includes("player2mqtt_bridge");
+  const isOwnBusiness = isItsOwn && !topic.endsWith("/state") && is !== "" && should !== "";
+  return isOwnBusiness ? undefined : differs(is, should);
+}
+
+/** The player whose topic or announcement this is. */
+function ownerOf({ names }: Stage, topic: string, payload: string): PlayerName | "broker" {
+  const text = topic.startsWith("player2mqtt/") ? topic : payload;
+  return names.find((name) => text.includes(`player2mqtt/${name}/`)) ?? "broker";
 }
 
 /** What a guest published, by the rest of the topic. */
-export function publishedBy(name: GuestName, found: ReadonlyMap<string, string>): Published {
+export function publishedBy(name: GuestName, found: Topics): Published {
   const base = `player2mqtt/${name}/`;
   const own = [...found].filter(([topic]) => topic.startsWith(base));
   return new Map(own.map(([topic, payload]) => [topic.slice(base.length), payload]));
 }
 
 /** What the broker does not take is not judged. */
-function guestProblems(
-  { guests, maxPacketBytes }: Stage,
-  found: ReadonlyMap<string, string>,
-): { readonly name: GuestName; readonly text: string }[] {
+function guestProblems({ guests, maxPacketBytes }: Stage, found: Topics): Difference[] {
   if (maxPacketBytes !== undefined) return [];
   return guests.flatMap((guest) =>
-    guest.problems(publishedBy(guest.name, found)).map((text) => ({ name: guest.name, text })),
+    guest.problems(publishedBy(guest.name, found)).map((problem): Difference => {
+      const base = `player2mqtt/${guest.name}/`;
+      const topic = `${base}${problem.split(" ", 1)[0] ?? ""}`;
+      return { who: "guest", topic, isPolled: true, text: `${base}: ${problem}` };
+    }),
   );
 }
 
-/** A topic or an announcement of a guest. */
 function isOfGuest(topic: string, payload: string): boolean {
   return guestNames.some(
     (name) =>
@@ -103,95 +161,28 @@ function isOfGuest(topic: string, payload: string): boolean {
   );
 }
 
-/** Marks the second expectation of an announcement. */
-const choicesOf = "#choices";
+/** Room for the head of a packet. */
+const headBytes = 200;
 
-interface Expectation {
-  readonly who: Difference["who"];
-  readonly waits: Difference["waits"];
-  readonly wanted: Wanted;
+/** A value that the broker's limit cannot hold is not there, or is the part that fits; a list of options is never old. */
+function isTooLarge({ maxPacketBytes }: Stage, topic: string, is: string, should: string): boolean {
+  if (maxPacketBytes === undefined || Buffer.byteLength(topic + should) < maxPacketBytes - headBytes)
+    return false;
+  const [part, whole] = [entriesIn(is), entriesIn(should)];
+  if (part === undefined || whole === undefined) return is === "" || !topic.endsWith("/options");
+  return part.every((entry) => whole.some((one) => isDeepStrictEqual(entry, one)));
 }
 
-function expectationsOf(slot: PlayerSlot): Map<string, Expectation> {
-  const { name: who, player, household } = slot;
-  const topics = expectedTopics(player, household);
-  const announcements = expectedAnnouncements(player, household, new Set(topics.keys()));
-  // Announcements and info follow what is known of the player, also if that is not true yet.
-  // Without a film nobody asks for its lists.
-  const hasFilm = player.video.current !== undefined;
-  const asked = unscheduled.filter((operation) => hasFilm || !ofFilms.has(operation));
-  const isMisled = slot.hasDenied || asked.some((operation) => slot.isMisledBy(operation));
-  const all = new Map<string, Expectation>();
-  for (const [leaf, { wanted, from }] of topics) {
-    all.set(`player2mqtt/${who}/${leaf}`, { who, wanted, waits: waitsOf(leaf, from, slot, isMisled) });
-  }
-  const [[topic]] = announcements;
-  all.set(`${topic}${choicesOf}`, { who, waits: "announcement", wanted: expectedChoices(player) });
-  for (const [announced, wanted] of announcements)
-    all.set(announced, { who, wanted, waits: isMisled ? "retry" : "announcement" });
-  return all;
+function entriesIn(text: string): readonly unknown[] | undefined {
+  const value = parse(text) as { readonly entries?: unknown; readonly playlist?: unknown } | undefined;
+  const list = value?.entries ?? value?.playlist;
+  return Array.isArray(list) ? list : undefined;
 }
 
-function isUnscheduled(operation: string): operation is (typeof unscheduled)[number] {
-  return unscheduled.some((one) => one === operation);
+function differs(is: string, should: string): string {
+  return `is ${shortened(is)}, wanted ${shortened(should)}`;
 }
 
-function waitsOf(
-  leaf: string,
-  from: ExpectedTopic["from"],
-  slot: PlayerSlot,
-  isMisled: boolean,
-): Expectation["waits"] {
-  if (isUnscheduled(from) && slot.isMisledBy(from)) return "retry";
-  // Families and controls follow from every answer.
-  if (leaf === "info") return isMisled ? "retry" : "announcement";
-  return "poll";
-}
-
-/** The bridge lists its players, in whatever order. */
-function problemInInfo(stage: Stage, found: string): string | undefined {
-  const { players = [] } = (parse(found) ?? {}) as { readonly players?: readonly { readonly id: string }[] };
-  const listed = players.toSorted((a, b) => a.id.localeCompare(b.id)) as Json;
-  const wanted = [
-    ...Array.from(stage.players.values(), ({ name: id, displayName: name }) => ({ id, name })),
-    ...stage.guests.map(({ name }) => ({ id: name, name })),
-  ];
-  return problemInJson(
-    listed,
-    wanted.toSorted((a, b) => a.id.localeCompare(b.id)),
-    "players",
-  );
-}
-
-/** Room for the topic and the head of a packet. */
-const headBytes = 300;
-
-/** A value that the broker's limit cannot hold is not there, or is the part of a list that fits; it is never old. */
-function isTooLarge({ maxPacketBytes }: Stage, found: string, wanted: Wanted): boolean {
-  if (maxPacketBytes === undefined || typeof wanted === "string") return false;
-  if ("rule" in wanted) return true;
-  if (!("json" in wanted)) return false;
-  if (typeof wanted.json === "object" && wanted.json !== null) {
-    if ("components" in wanted.json) return true;
-    // More than what is compared is in `info`.
-    if ("families" in wanted.json && found === "") return true;
-  }
-  const text = JSON.stringify(wanted.json);
-  const isLarge = Buffer.byteLength(text) > maxPacketBytes - headBytes;
-  return isLarge && (found === "" || isPartOf(parse(found), parse(text)));
-}
-
-function isPartOf(found: Json | undefined, wanted: Json | undefined): boolean {
-  const [part, all] = [entriesIn(found), entriesIn(wanted)];
-  if (part === undefined || all === undefined || part.length === 0) return false;
-  return part.every((entry) =>
-    all.some((one) => problemWith(JSON.stringify(entry), { json: one }) === undefined),
-  );
-}
-
-function entriesIn(value: Json | undefined): readonly Json[] | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { entries, playlist } = value as { readonly entries?: Json; readonly playlist?: Json };
-  const list = entries ?? playlist;
-  return Array.isArray(list) ? (list as readonly Json[]) : undefined;
+function shortened(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 }

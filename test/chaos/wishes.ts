@@ -12,7 +12,6 @@ export type Target = Extract<
   | "volume"
   | "volume/level"
   | "mute"
-  | "power"
 >;
 
 /** A value that a user requests from a player. */
@@ -21,16 +20,8 @@ export interface Wish {
   readonly request: string;
 }
 
-/** Whether an act is the only one that a wish may cause. */
-export function isActOf({ target, request }: Wish, operation: string, query: URLSearchParams): boolean {
-  // A player without power options is switched by its remote control's keys.
-  if (target === "power" && operation === "sendkey") {
-    return query.get("key")?.toLowerCase() === `key.poweron.${request}`;
-  }
-  return operation === operationFor({ target, request });
-}
-
-function operationFor({ target, request }: Wish): OperationName {
+/** The only operation that a wish may cause. */
+export function operationFor({ target, request }: Wish): OperationName {
   const isSwitch = request === "next" || request === "previous";
   switch (target) {
     case "audio/input":
@@ -48,8 +39,6 @@ function operationFor({ target, request }: Wish): OperationName {
       return "setDevicesVolume";
     case "mute":
       return "setMuteVolume";
-    case "power":
-      return "setPowerOption";
   }
 }
 
@@ -65,12 +54,12 @@ export const otherWishes: readonly Wish[] = (
   ] as const
 ).flatMap(([target, requests]) => requests.map((request) => ({ target, request })));
 
-export function payloadOf({ target, request }: Wish, transaction: string): string {
-  const field = target.startsWith("audio/") ? "tag" : "value";
-  return JSON.stringify({ [field]: request, transaction });
+export function payloadOf(sent: Readonly<Record<"target" | "request" | "transaction", string>>): string {
+  const { target, request, transaction } = sent;
+  return JSON.stringify({ [target.startsWith("audio/") ? "tag" : "value"]: request, transaction });
 }
 
 /** Whether a wish is a relative step: no state proves it, so the player must at least have received the request. */
 export function isStep({ target, request }: Wish): boolean {
-  return target === "volume" || target === "power" || request === "next" || request === "previous";
+  return target === "volume" || request === "next" || request === "previous";
 }

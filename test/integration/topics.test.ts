@@ -2,9 +2,6 @@ import { describe, expect } from "vitest";
 import { expectedResourceNames, publicNameOf } from "../../src/core/resources/player.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
-import { expectedTopics, identityOf } from "../chaos/expected-topics.ts";
-import { unruledTopics } from "../chaos/unruled-topics.ts";
-import { problemWith } from "../chaos/wanted.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 
@@ -14,33 +11,6 @@ const now = (): number => 1_000_000;
 const it = withBridge({ now });
 
 describe("a video player's topics", () => {
-  it.each(["video", "audio", "old"] as const)(
-    "of preset %s are those that the document promises",
-    async (preset) => {
-      await using sim = await startSimulator({ now, prefix: "Zidoo", preset });
-      await using bridged = await Bridged.settled(sim);
-      const { id, name, identity } = {
-        id: "den",
-        name: "den",
-        identity: identityOf(sim.player.identity.mac),
-      };
-      const expected = expectedTopics(sim.player, { id, name, identity, url: sim.url, prefix: "Zidoo" });
-      const published = (): string[] =>
-        [...bridged.subscriber.state.keys()]
-          .filter((topic) => topic.startsWith("player2mqtt/den/"))
-          .map((topic) => topic.slice("player2mqtt/den/".length));
-      await until(() => {
-        const wrong = [...expected].flatMap(([leaf, { wanted }]) => {
-          const problem = problemWith(bridged.payload(leaf) ?? "", wanted);
-          return problem === undefined ? [] : [`${leaf} ${problem}`];
-        });
-        expect(wrong).toEqual([]);
-        expect(published().filter((leaf) => !expected.has(leaf) && !unruledTopics.has(leaf))).toEqual([]);
-        return true;
-      });
-    },
-  );
-
   it("contain JSON for structured data", async () => {
     await using sim = await startSimulator({ now, prefix: "Zidoo" });
     await using bridged = await Bridged.settled(sim);
