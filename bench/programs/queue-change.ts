@@ -85,7 +85,7 @@ function receive(
   for (const chunk of chunks) gather.do(() => compare.add(chunk));
   const changed = compare.isUnchanged ? undefined : gather.all(compare.changed());
   if (changed !== undefined) read.all(reader.read(changed));
-  return { gather, read, body: changed?.body };
+  return { gather, read, body: changed };
 }
 
 function measure(kind: string, before: Buffer | undefined, after: Buffer): ChangeCost {

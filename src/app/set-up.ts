@@ -11,8 +11,7 @@ import { viewConfig } from "../config/edit/view-settings.ts";
 import { BrokerError } from "../core/errors.ts";
 import { type PlayerSetting, settingText } from "../core/resources/settings.ts";
 import type { Family } from "../families/family.ts";
-import { readPlaysFilms } from "../families/identify-at.ts";
-import { familiesNamed, optionsFor } from "../families/recognize.ts";
+import { familiesNamed, optionsFor, readPlaysFilms } from "../families/recognize.ts";
 import type {
   BrokerTrial,
   ConfigurationChange,

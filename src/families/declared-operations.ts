@@ -93,7 +93,7 @@ interface Problem {
 
 async function fetchJson(device: PathGetter, path: string, signal: AbortSignal): Promise<Fetched> {
   try {
-    const body = bodyOf(await device.get(path, signal))?.body;
+    const body = bodyOf(await device.get(path, signal));
     return body === undefined ? { problem: noSuchPath(path) } : { json: parseJson(body, false) };
   } catch (error) {
     if (!(error instanceof DeviceError) || !error.answered) throw error;

@@ -3,12 +3,11 @@ import type { BrowseName } from "../core/library.ts";
 import type { PlayerDevice } from "../core/ports.ts";
 import type { PlayerModel } from "../core/resources/model.ts";
 import type { ResourceLeaf, ResourceName } from "../core/resources/player.ts";
-import type { Clock } from "../lib/clock.ts";
 import type { FamilyRules } from "../core/session/family-rules.ts";
 import type { DeviceError } from "../core/errors.ts";
 import type { Phrase } from "../lib/phrase.ts";
 import type { DeclaredOperation } from "./declared-operations.ts";
-import type { AnswerDeadline } from "./http/answer-deadline.ts";
+import type { HttpOptions } from "./http/connection.ts";
 import type { PathGetter } from "./http/get-path.ts";
 
 /** Which part of a music queue is published, and with which fields. */
@@ -20,26 +19,12 @@ export interface QueueView {
 }
 
 /** How to reach one player. A family ignores the settings that it does not have. */
-export interface PlayerOptions {
-  /** The player's address, with its port. Credentials in it become a Basic authorization header. */
-  readonly url: string;
-  /** The deadline of a request; it grows while the player is slow. */
-  readonly timeoutMs: number;
-  /** What was learned of a slow player over other connections. */
-  readonly deadline?: AnswerDeadline;
-  readonly maxBodyBytes: number;
+export interface PlayerOptions extends Omit<HttpOptions, "headers" | "acceptsSelfSigned"> {
   readonly queue: QueueView;
   /** The tags of the player's own settings that are read, or all; none by default. */
   readonly settingTags?: readonly string[] | "all";
   /** What its owner has declared beyond what the family knows. */
   readonly operations?: readonly DeclaredOperation[];
-  readonly clock?: Pick<Clock, "now" | "after">;
-  /** Called with the size of every piece of a body. */
-  readonly onBytes?: (bytes: number) => void;
-  /** Called when the connection has ended: another device may be at the address when it is made again. */
-  readonly onDisconnected?: () => void;
-  /** Whether nothing may be sent to the player now, since another bridge may have it. */
-  readonly isOnHold?: () => boolean;
   /** The prefix of its paths, or `auto` to detect it. */
   readonly pathPrefix: string;
   /** The key that some firmware demands. */
@@ -87,14 +72,6 @@ export interface RecordedRequest {
   readonly times: number;
   /** Whether the answer may contain titles. */
   readonly hasTitles: boolean;
-  send(signal: AbortSignal): Promise<RecordedAnswer>;
-}
-
-export interface RecordedAnswer {
-  readonly status: number;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
 }
 
 /** What the answers of a family's players contain that does not reveal anything about their owners. */
@@ -141,11 +118,7 @@ export interface Family {
   readonly extraTopics: readonly ResourceLeaf[];
   readonly browses: readonly BrowseName[];
   /** Used only with `controls.experimental`, since it is known from a single source. */
-  readonly unverified: {
-    readonly resources: readonly ResourceName[];
-    readonly calls: readonly CallName[];
-    readonly browses: readonly BrowseName[];
-  };
+  readonly unverified: Pick<Family, "resources" | "calls" | "browses">;
   /** The settings of `familySettings` that its players have. */
   readonly settings: readonly FamilySetting[];
   /** The maximum duration of one request or command, including slow players. */

@@ -8,6 +8,7 @@ import type { Family, FamilyDevice, PlayerOptions } from "./family.ts";
 import { readDeclared, setDeclared } from "./declared-operations.ts";
 import { getPath } from "./http/get-path.ts";
 import { AnswerDeadline } from "./http/answer-deadline.ts";
+import { withoutEvents } from "./http/connection.ts";
 import { wake } from "./network/wake.ts";
 import { askFamilies, optionsFor, recognize, type Recognized } from "./recognize.ts";
 import { onAbort } from "../lib/aborted.ts";
@@ -179,11 +180,6 @@ function openedAs({ family, model }: Recognized, options: PlayerOptions): Opened
   };
   const known = model === undefined ? {} : { model };
   return { family, device: family.open({ ...optionsFor(options, family), ...known, onDisconnected }), end };
-}
-
-/** Who answers is asked over other connections, whose end says nothing. */
-function withoutEvents({ onDisconnected: _unused, ...options }: PlayerOptions): PlayerOptions {
-  return options;
 }
 
 async function close({ device, end }: Opened): Promise<void> {

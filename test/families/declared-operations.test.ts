@@ -22,7 +22,7 @@ function scripted(answers: Readonly<Record<string, string | number | DeviceError
       if (answer instanceof DeviceError) throw answer;
       const [status, text] = typeof answer === "number" ? [answer, ""] : [200, answer];
       const body = Buffer.from(text);
-      return { status, headers: {}, changed: { body, previous: undefined, sameBytes: 0, sameFrom: 0 } };
+      return { status, headers: {}, changed: body };
     },
   };
   return { device, asked };

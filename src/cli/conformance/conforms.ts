@@ -3,7 +3,7 @@ import { loadConfig } from "../../config/load.ts";
 import { extraLeaves, ownerOf, type ResourceLeaf, resourceLeaves } from "../../core/resources/player.ts";
 import type { Log } from "../../core/ports.ts";
 import type { PlayerModel } from "../../core/resources/model.ts";
-import { identifyAt } from "../../families/identify-at.ts";
+import { identifyAt } from "../../families/recognize.ts";
 import type { Family } from "../../families/family.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Conformance, Conforming } from "./conformance.ts";
@@ -24,7 +24,7 @@ const moving: ReadonlySet<string> = new Set(["music/position", "note"]);
 /** What no answer may take away that is cut, broken or late. */
 const lasting: readonly ResourceLeaf[] = ["music/state", "music/title", "volume", "audio/input"];
 /** Properties that are shown on some occasions only, whatever the make. */
-const occasional: readonly string[] = ["volume/restriction", "sleep", "sleep/until", "note"];
+const occasional: readonly string[] = ["volume/restriction", "sleep", "sleep/until", "note", "power/waking"];
 
 /** A bridge with the player, while the kit tries it. */
 interface Trial<Simulated extends Conforming> {

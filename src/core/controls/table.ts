@@ -64,6 +64,11 @@ export type ControlName = keyof typeof controls;
 
 export const controlNames = Object.keys(controls) as ControlName[];
 
+/** Whether a control acts on all players of a group, whichever of them is asked. */
+export function actsOnGroup(name: ControlName): boolean {
+  return name === "play" || name.startsWith("music/");
+}
+
 /** The last level of a control's topic: `input` of `audio/input`. */
 export function lastLevelOf(name: ControlName): string {
   return name.slice(name.lastIndexOf("/") + 1);

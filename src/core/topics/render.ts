@@ -2,7 +2,7 @@ import type { KnownPlayer } from "../controls/known-player.ts";
 import { libraryListsOf, searchedListsOf } from "../library.ts";
 import { announceSupport } from "../controls/announce.ts";
 import { queueEditsOf } from "../controls/music.ts";
-import { controlNames, controlSupport, controlSupports } from "../controls/table.ts";
+import { actsOnGroup, controlNames, controlSupport, controlSupports } from "../controls/table.ts";
 import {
   combinedTopics,
   expectedResourceNames,
@@ -235,11 +235,8 @@ function isGrouped({ group }: KnownPlayer["player"]): boolean {
   return group !== undefined && group.role !== "none";
 }
 
-/** The controls that act on all players of its group, whichever of them is asked. */
 function groupControls(known: KnownPlayer): readonly string[] {
-  return controlNames.filter(
-    (name) => (name === "play" || name.startsWith("music/")) && controlSupport(known, name) !== "unsupported",
-  );
+  return controlNames.filter((name) => actsOnGroup(name) && controlSupport(known, name) !== "unsupported");
 }
 
 function renderInfo(known: KnownPlayer, target: PlayerTarget): string {

@@ -1,4 +1,5 @@
 import type { FamilyCall } from "../../core/controls/call.ts";
+import type { GroupRequests } from "../polled/change-group.ts";
 import { actionOf, isStream, modeOf } from "./map-status.ts";
 import { textOf, type XmlElement } from "../http/xml.ts";
 
@@ -63,6 +64,27 @@ export const ownCalls: readonly FamilyCall["operation"][] = [
   "changeGroup",
   "setPower",
 ];
+
+export const groupRequests: GroupRequests<string> = {
+  isLed: true,
+  join: (_primary, secondaries) => slaves("Add", secondaries),
+  remove,
+  // Of three, the others stay together without their primary.
+  end: ({ role, self, members }) => {
+    if (role !== "primary") return "/SetMaster";
+    return remove(members.length > 2 ? self : (members.find((member) => member !== self) ?? self));
+  },
+};
+
+function remove(secondary: string): string {
+  return slaves("Remove", [secondary]);
+}
+
+function slaves(act: "Add" | "Remove", players: readonly string[]): string {
+  const plural = players.length > 1 ? "s" : "";
+  const [hosts, ports] = [0, 1].map((part) => players.map((player) => player.split(":")[part]).join(","));
+  return `/${act}Slave?slave${plural}=${hosts}&port${plural}=${ports}`;
+}
 
 export function requestsOf(call: FamilyCall, context: CallContext): readonly string[] | undefined {
   const request = requests[call.operation] as Request<FamilyCall> | undefined;

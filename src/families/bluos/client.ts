@@ -14,12 +14,12 @@ import { toPhrase, translatable } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { AnswerDeadline } from "../http/answer-deadline.ts";
-import { httpStatus, rawAnswer, readPicture } from "../http/body-of.ts";
-import { type GetTerms, PlayerConnection } from "../http/connection.ts";
+import { httpStatus, readPicture } from "../http/body-of.ts";
+import { type GetTerms, PlayerConnection, withoutEvents } from "../http/connection.ts";
 import { closedByBridge } from "../http/connection-fault.ts";
-import { notOffered, notThere, refused } from "../polled/refusals.ts";
-import { listOf, requestsOf } from "./calls.ts";
-import { changeGroup } from "./change-group.ts";
+import { changeGroup } from "../polled/change-group.ts";
+import { inAnotherGroup, notOffered, notThere, refused } from "../polled/refusals.ts";
+import { groupRequests, listOf, requestsOf } from "./calls.ts";
 import { OtherAnswer, PolledDocument, readRoot, rootNamed } from "./document.ts";
 import { presetFor, routing } from "../polled/lists.ts";
 import { type Input, inputsOf } from "./map-inputs.ts";
@@ -35,8 +35,6 @@ import { numberIn, shownText, textOf, type XmlElement } from "../http/xml.ts";
 /** The maker recommends these times; a held answer may come a little later. */
 const holdSeconds = { status: 100, sync: 180 } as const;
 const graceMs = 10_000;
-/** A network stack that is silent for this long is asked whether it is there, and again each second. */
-const keepAliveMs = 15_000;
 /** Eight times the longest known answer, a hundred entries of a queue. Four MB take seconds to parse, for all players. */
 const largestAnswerBytes = 524_288;
 /** The maker's rule between two commands is not known; others leave this much. */
@@ -102,12 +100,7 @@ export class BluosClient implements FamilyDevice {
     };
     const held = (seconds: number): PlayerConnection => {
       const timeoutMs = seconds * 1000 + graceMs;
-      return new PlayerConnection({
-        ...common,
-        timeoutMs,
-        deadline: new AnswerDeadline(timeoutMs),
-        keepAliveMs,
-      });
+      return new PlayerConnection({ ...common, timeoutMs, deadline: new AnswerDeadline(timeoutMs) });
     };
     const [heldStatus, heldSync] = [held(holdSeconds.status), held(holdSeconds.sync)];
     this.#http = new PlayerConnection(common);
@@ -136,10 +129,10 @@ export class BluosClient implements FamilyDevice {
   }
 
   get answers(): readonly RawAnswer[] {
-    return [
-      { operation: "Status", body: this.#status.latest?.body },
-      { operation: "SyncStatus", body: this.#sync.latest?.body },
-    ].flatMap(({ operation, body }) => (body === undefined ? [] : [{ operation, body }]));
+    const documents = { Status: this.#status.latest, SyncStatus: this.#sync.latest };
+    return Object.entries(documents).flatMap(([operation, one]) =>
+      one ? { operation, body: one.body } : [],
+    );
   }
 
   async read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
@@ -154,53 +147,26 @@ export class BluosClient implements FamilyDevice {
   }
 
   async #read(resource: ResourceName, signal: AbortSignal): Promise<Answer> {
-    switch (resource) {
-      case "model":
-        await this.#sync.read(signal);
-        await this.#readFirmware(signal);
-        break;
-      case "battery":
-        await this.#sync.read(signal);
-        break;
-      case "music":
-        if (this.#sync.latest === undefined || this.#isGrouped) await this.#sync.read(signal);
-        await this.#status.read(signal);
-        break;
-      case "group":
-        await this.#sync.read(signal);
-        if (this.#isGrouped) await this.#status.read(signal);
-        break;
-      case "sleep":
-        await this.#status.read(signal);
-        break;
-      case "power":
-        // Every one restarts, as far as known.
-        await this.#sync.read(signal);
-        return reading({ resource, value: [{ tag: "reboot", name: "Reboot" }] });
-      case "audio":
-        this.#inputs = inputsOf(
-          await this.#get("/RadioBrowse?service=Capture", "radiotime", signal),
-          this.#origin,
-        );
-        await this.#status.read(signal);
-        break;
-      case "musicPresets": {
-        const root = await this.#get("/Presets", "presets", signal);
-        this.#prid = this.#shownPrid;
-        this.#presets = root.children.filter(
-          ({ name, attributes }) => name === "preset" && attributes["id"] !== undefined,
-        );
-        return reading({ resource, value: this.#presets.map((preset) => presetOf(preset, this.#origin)) });
-      }
-      case "queue":
-        await this.#status.read(signal);
-        await this.#readQueue(signal);
-        break;
-      case "settings":
-        return reading({ resource, value: await this.#readSettings(signal) });
-      default:
-        return { kind: "unsupported", isUnasked: true };
+    const documents = documentsOf[resource];
+    if (documents === undefined) return { kind: "unsupported", isUnasked: true };
+    const isKnown = resource === "music" && this.#sync.latest !== undefined && !this.#isGrouped;
+    if (documents.includes("sync") && !isKnown) await this.#sync.read(signal);
+    if (resource === "model") await this.#readFirmware(signal);
+    if (resource === "settings") return reading({ resource, value: await this.#readSettings(signal) });
+    if (resource === "audio") {
+      const root = await this.#get("/RadioBrowse?service=Capture", "radiotime", signal);
+      this.#inputs = inputsOf(root, this.#origin);
     }
+    if (resource === "musicPresets") {
+      const root = await this.#get("/Presets", "presets", signal);
+      this.#prid = this.#shownPrid;
+      this.#presets = root.children.filter(
+        ({ name, attributes }) => name === "preset" && attributes["id"] !== undefined,
+      );
+    }
+    const isOfGroup = resource === "group" && this.#isGrouped;
+    if (documents.includes("status") || isOfGroup) await this.#status.read(signal);
+    if (resource === "queue") await this.#readQueue(signal);
     const value = this.#known(resource);
     return value === undefined ? { kind: "unsupported" } : reading(value);
   }
@@ -210,24 +176,30 @@ export class BluosClient implements FamilyDevice {
   }
 
   async #perform(call: FamilyCall, signal: AbortSignal): Promise<Reply> {
-    let isSent = call.operation === "changeGroup";
+    let isSent = false;
     try {
       if (call.operation === "setPower") return await this.#reboot(signal);
       if (call.operation === "changeGroup") {
+        let isAsked = false;
+        const options = withoutEvents(this.#options);
         return await changeGroup(
           {
             call,
-            before: groupOf((await this.#sync.read(signal)).root, undefined, this.#host),
-            http: { ...this.#options, maxBodyBytes: largestAnswerBytes },
-            clock: this.#clock,
-            readOwn: async (inner) => {
-              this.#acted();
-              // What plays and the volume of the group change with it.
-              const [sync, status] = await Promise.all([this.#sync.read(inner), this.#status.read(inner)]);
-              this.#tellChanges();
-              return groupOf(sync.root, status.root, this.#host);
+            requests: groupRequests,
+            own: {
+              read: async (resource, inner) => {
+                // What the other player is asked for changes this one, too, and what plays.
+                if (isAsked) {
+                  this.#acted();
+                  await this.#status.read(inner);
+                }
+                isAsked = true;
+                return this.read(resource, inner);
+              },
+              send: (path, inner) => this.send(path, inner),
             },
-            askOwn: (path, inner) => this.#ask(path, inner),
+            open: (address) => new BluosClient({ ...options, url: `http://${address}` }),
+            clock: this.#clock,
           },
           signal,
         );
@@ -251,6 +223,18 @@ export class BluosClient implements FamilyDevice {
       return isSent || reply.kind !== "refused"
         ? reply
         : { ...refused(toPhrase(reply.reason)), isUnsent: true };
+    }
+  }
+
+  /** Sends a request for a group, whose answer names the members that were taken. */
+  async send(path: string, outer: AbortSignal): Promise<Reply> {
+    try {
+      const answer = await this.#whileOpen(outer, (signal) => this.#ask(path, signal));
+      const isTaken = !path.startsWith("/AddSlave") || answer === undefined || answer.children.length > 0;
+      return isTaken ? { kind: "done" } : refused(inAnotherGroup);
+    } catch (error) {
+      if (error instanceof OtherAnswer) return error.answer;
+      throw error;
     }
   }
 
@@ -291,7 +275,9 @@ export class BluosClient implements FamilyDevice {
 
   get(path: string, outer: AbortSignal, terms?: GetTerms): Promise<HttpAnswer> {
     return this.#whileOpen(outer, async (signal) => {
-      if (terms?.acts === true) await this.#beginCommand(signal);
+      const inTurn = (onSent: () => void) => this.#http.get(path, signal, { ...terms, onSent });
+      if (terms?.acts !== true) return this.#inTurn(path, signal, inTurn);
+      await this.#beginCommand(signal);
       return this.#http.get(path, signal, terms);
     });
   }
@@ -354,15 +340,8 @@ export class BluosClient implements FamilyDevice {
     return readPicture(this.#http, this.#origin, url, maxBytes, signal);
   }
 
-  async recordable(_includesLibrary: boolean, signal: AbortSignal): Promise<Recordable> {
-    await this.#sync.read(signal);
-    const requests = recordedPaths.map(([path, hasTitles]) => ({
-      path,
-      times: 1,
-      hasTitles,
-      send: async (inner: AbortSignal) => rawAnswer(await this.#getInTurn(path, inner)),
-    }));
-    return { facts: {}, requests };
+  async recordable(): Promise<Recordable> {
+    return { facts: {}, requests: recordedPaths.map(([path, hasTitles]) => ({ path, times: 1, hasTitles })) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -437,6 +416,11 @@ export class BluosClient implements FamilyDevice {
         const value = sync && batteryOf(sync);
         return value && { resource, value };
       }
+      case "power":
+        // Every one restarts, as far as known.
+        return { resource, value: [{ tag: "reboot", name: "Reboot" }] };
+      case "musicPresets":
+        return { resource, value: this.#presets.map((preset) => presetOf(preset, this.#origin)) };
       case "music": {
         if (status === undefined) return undefined;
         const context = { origin: this.#origin, volume: this.#volume, ageMs: this.#clock.now() - status.at };
@@ -643,7 +627,7 @@ export class BluosClient implements FamilyDevice {
   async #ask(path: string, signal: AbortSignal): Promise<XmlElement | undefined> {
     await this.#beginCommand(signal);
     const answer = await this.#http.get(path, signal, { acts: true });
-    if (answer.status === 200 && answer.changed?.body.length === 0) return undefined;
+    if (answer.status === 200 && answer.changed?.length === 0) return undefined;
     return readRoot(answer).root;
   }
 
@@ -742,6 +726,22 @@ export class BluosClient implements FamilyDevice {
     return status === 200 ? { kind: "done" } : refused(httpStatus(status));
   }
 }
+
+/** The documents that are read for each resource of these players. */
+const documentsOf: { readonly [R in ResourceName]?: readonly ("sync" | "status")[] } = {
+  model: ["sync"],
+  audio: ["status"],
+  music: ["sync", "status"],
+  queue: ["status"],
+  power: ["sync"],
+  musicPresets: [],
+  group: ["sync"],
+  sleep: ["status"],
+  battery: ["sync"],
+  settings: [],
+};
+
+export const ownResources = Object.keys(documentsOf) as ResourceName[];
 
 /** The resources that a document shows. The first one stands for it. */
 const ofStatus = ["music", "audio", "sleep", "group", "queue"] as const;

@@ -11,19 +11,9 @@ const classes = new Set([1, 3]);
 
 /**
  * The players in a datagram: one announcement for each node, with a record for each of its zones. Every block begins with its
- * length, so that unknown ones are skipped.
+ * length, so that unknown ones are skipped. Throws RangeError for a truncated datagram: anybody may send one.
  */
 export function lsdpHosts(datagram: Buffer): string[] {
-  try {
-    return readHosts(datagram);
-  } catch (error) {
-    // A truncated datagram: anybody may send one.
-    if (error instanceof RangeError) return [];
-    throw error;
-  }
-}
-
-function readHosts(datagram: Buffer): string[] {
   const hosts: string[] = [];
   if (!datagram.subarray(1, 5).equals(lsdpHeader)) return hosts;
   let start = datagram.readUInt8(0);

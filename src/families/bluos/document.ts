@@ -22,7 +22,7 @@ export class OtherAnswer extends Error {
 
 /** The root element of an answer. Throws OtherAnswer for a refusal, which may have status 200, and DeviceError for what is no answer. */
 export function readRoot(answer: HttpAnswer): { readonly root: XmlElement; readonly body: Buffer } {
-  const body = bodyOf(answer)?.body;
+  const body = bodyOf(answer);
   if (body === undefined) throw new OtherAnswer({ kind: "unsupported" });
   const root = parseXml(body);
   if (root.name === "error") {

@@ -1,25 +1,11 @@
 import type { FamilyRules } from "../../core/session/family-rules.ts";
-import type { ResourceName } from "../../core/resources/player.ts";
 import type { Family } from "../family.ts";
 import { readModel } from "../read-model.ts";
 import { longestDeadlineMs } from "../http/answer-deadline.ts";
 import { ownCalls } from "./calls.ts";
-import { BluosClient } from "./client.ts";
+import { BluosClient, ownResources } from "./client.ts";
 import { discovery } from "./discovery.ts";
 import { settingsPages } from "./settings.ts";
-
-const ownResources = [
-  "model",
-  "audio",
-  "music",
-  "queue",
-  "power",
-  "musicPresets",
-  "group",
-  "sleep",
-  "battery",
-  "settings",
-] as const satisfies readonly ResourceName[];
 
 /**
  * A held request tells every change, so that hardly anything is read. One plain read a minute notices a player that was

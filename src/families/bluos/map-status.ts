@@ -1,7 +1,6 @@
 import type { MusicAction, MusicMode, MusicPlaying, MusicState } from "../../core/resources/music.ts";
-import { sanitizeJson } from "../http/parse-json.ts";
 import { pictureAddress } from "../http/picture-address.ts";
-import { modeOf as orderWord, volume as volumeOf } from "../polled/music.ts";
+import { modeOf as orderWord, musicState, type TrackFacts, volume as volumeOf } from "../polled/music.ts";
 import type { OwnVolume } from "./map-sync.ts";
 import { numberIn, shownText, textOf, type XmlElement } from "../http/xml.ts";
 
@@ -40,49 +39,56 @@ export function isStream(status: XmlElement): boolean {
 /** The path of an action that the player offers now, such as `skip`; undefined if it does not. */
 export function actionOf(status: XmlElement, name: string): string | undefined {
   const actions = status.children.find((child) => child.name === "actions")?.children ?? [];
-  const url = actions.find(({ attributes }) => attributes["name"] === name)?.attributes["url"];
+  return ownPath(actions.find(({ attributes }) => attributes["name"] === name)?.attributes["url"]);
+}
+
+/** A path of the player itself; undefined for any other address. */
+export function ownPath(url: string | undefined): string | undefined {
   return url?.startsWith("/") === true && !url.startsWith("//") ? url : undefined;
 }
 
+/** What a state means; of an input, only that it is open. */
+const playings = { play: "playing", stream: "playing", pause: "paused", stop: "idle" } as const;
+
 export function musicOf(status: XmlElement, { origin, volume, ageMs }: StatusContext): MusicState {
-  const isInput = textOf(status, "service") === inputs;
-  const playing = playingOf(textOf(status, "state"), isInput);
-  const isIdle = playing === "idle";
-  const durationSeconds = durationOf(status);
-  return {
+  const text = (name: string): string => shownText(textOf(status, name));
+  const [service, word] = [textOf(status, "service"), textOf(status, "state")];
+  const [isInput, isOther] = [service === inputs, isStream(status)];
+  const lines = ["title1", "title2", "title3"].map(text);
+  const [first = "", second = "", third = ""] = lines;
+  const playing = Object.hasOwn(playings, word) ? playings[word as keyof typeof playings] : "unknown";
+  const durationSeconds = Math.max(0, Math.round(numberIn(textOf(status, "totlen")) ?? 0)) || undefined;
+  const track = {
+    title: isInput ? first : text("name") || (isOther ? second : first),
+    artist: isInput ? "" : text("artist") || (isOther ? "" : second),
+    album: isInput ? "" : text("album") || (isOther ? "" : third),
+    picture: pictureIn(textOf(status, "image"), origin),
+    service: text("serviceName") || undefined,
+    ...formatOf(textOf(status, "streamFormat")),
+    quality: text("quality") || undefined,
+    lines: lines.some((line) => line !== "") ? lines : undefined,
+  };
+  const kind = service === "LocalMusic" ? "internal" : service === "" ? "unknown" : "network";
+  const facts = {
     playing,
-    uncertain: undefined,
-    isPassThrough: isInput,
-    deniedActions: deniedActionsOf(status, durationSeconds),
-    canStop: true,
-    source: sourceOf(status),
-    track: trackOf(status, isInput, origin),
-    // What has stopped has neither, as with other players.
-    positionSeconds: isInput || isIdle ? undefined : positionOf(status, playing, durationSeconds, ageMs),
-    durationSeconds: isIdle ? undefined : durationSeconds,
-    mode: modeOf(status),
-    station: isStream(status) && !isInput ? shownText(textOf(status, "title1")) : "",
+    source: service,
+    kind: isInput ? "input" : kind,
+    place: isOther ? "" : textOf(status, "song"),
+    positionSeconds: positionOf(status, playing, durationSeconds, ageMs),
+    durationSeconds,
+    station: isOther && !isInput ? first : "",
     ...orderOf(status),
     volume: volume && volumeOf(volume.level, { isLocked: volume.level === undefined }),
     isMuted: volume?.isMuted,
-    queueStamp: isStream(status) ? undefined : textOf(status, "pid") || undefined,
-    routingMark: undefined,
+  } as const;
+  const state = musicState(facts, track, origin);
+  const isBluetooth = isInput && textOf(status, "inputTypeIndex").startsWith("bluetooth");
+  return {
+    ...state,
+    source: isBluetooth ? "bluetooth" : state.source,
+    deniedActions: deniedActionsOf(status, durationSeconds),
+    queueStamp: isOther ? undefined : textOf(status, "pid") || undefined,
   };
-}
-
-function playingOf(state: string, isInput: boolean): MusicPlaying {
-  switch (state) {
-    case "play":
-    case "stream":
-      // For an input, it only says that the input is open.
-      return isInput ? "unknown" : "playing";
-    case "pause":
-      return "paused";
-    case "stop":
-      return "idle";
-    default:
-      return "unknown";
-  }
 }
 
 function deniedActionsOf(status: XmlElement, durationSeconds: number | undefined): readonly MusicAction[] {
@@ -95,20 +101,6 @@ function deniedActionsOf(status: XmlElement, durationSeconds: number | undefined
     ? steps.flatMap(([action, name]) => (actionOf(status, name) === undefined ? [action] : []))
     : [];
   return canSeek ? denied : [...denied, "seek"];
-}
-
-function sourceOf(status: XmlElement): MusicState["source"] {
-  const service = textOf(status, "service");
-  if (service === "LocalMusic") return "internal";
-  if (service === inputs)
-    return textOf(status, "inputTypeIndex").startsWith("bluetooth") ? "bluetooth" : "unknown";
-  return service === "" ? "unknown" : "network";
-}
-
-/** In whole seconds, as with other players; 0 is unknown. */
-function durationOf(status: XmlElement): number | undefined {
-  const seconds = Math.round(numberIn(textOf(status, "totlen")) ?? 0);
-  return seconds > 0 ? seconds : undefined;
 }
 
 function positionOf(
@@ -135,62 +127,19 @@ export function modeOf(status: XmlElement): MusicMode | "other" | undefined {
   return orderWord(shuffle, repeat);
 }
 
-function trackOf(status: XmlElement, isInput: boolean, origin: string): MusicState["track"] {
-  const isOther = isStream(status);
-  const lines = ["title1", "title2", "title3"].map((name) => shownText(textOf(status, name)));
-  const [first = "", second = "", third = ""] = lines;
-  const text = (name: string): string => shownText(textOf(status, name));
-  const title = isInput ? first : text("name") || (isOther ? second : first);
-  const artist = isInput ? "" : text("artist") || (isOther ? "" : second);
-  const album = isInput ? "" : text("album") || (isOther ? "" : third);
-  const picture = pictureIn(textOf(status, "image"), origin);
-  const facts = {
-    service: text("serviceName") || undefined,
-    ...formatOf(textOf(status, "streamFormat")),
-    quality: text("quality") || undefined,
-    station: isOther && !isInput && first !== "" ? first : undefined,
-    lines: lines.some((line) => line !== "") ? lines : undefined,
-    picture: picture || undefined,
-  };
-  const place = isOther ? "" : textOf(status, "song");
-  const isNothing = title === "" && artist === "" && first === "";
-  return {
-    title,
-    artist,
-    album,
-    key: isNothing ? "" : JSON.stringify([textOf(status, "service"), place, title, artist, album, first]),
-    picture,
-    details: sanitizeJson({
-      title: title || undefined,
-      artist: artist || undefined,
-      album: album || undefined,
-      ...facts,
-    }),
-  };
-}
-
 /** `FLAC 24/44.1`, `MP3 320 kb/s`, and `FLAC 44100/16/2` of older firmware; nothing for another form. */
-function formatOf(text: string): Readonly<Record<string, string | number>> {
-  const rate = /^(?<codec>[A-Za-z]\w*) (?<bits>\d\d?)\/(?<kilohertz>\d+(?:\.\d+)?)$/.exec(text)?.groups;
-  if (rate !== undefined) {
-    const sampleRateHz = Math.round(Number(rate["kilohertz"]) * 1000);
-    return { codec: rate["codec"] ?? "", bits: Number(rate["bits"]), ...sampleRateOf(sampleRateHz) };
-  }
-  const older = /^(?<codec>[A-Za-z]\w*) (?<hertz>\d{4,6})\/(?<bits>\d\d?)\/(?<channels>\d\d?)$/.exec(
-    text,
-  )?.groups;
-  if (older !== undefined) {
-    const { codec = "", hertz, bits, channels } = older;
-    return { codec, bits: Number(bits), channels: Number(channels), ...sampleRateOf(Number(hertz)) };
-  }
-  const compressed = /^(?<codec>[A-Za-z]\w*) (?<bitrate>\d+ kb\/s)$/.exec(text)?.groups;
-  return compressed === undefined
-    ? {}
-    : { codec: compressed["codec"] ?? "", bitrate: compressed["bitrate"] ?? "" };
-}
+const formats = [
+  /^(?<codec>[A-Za-z]\w*) (?<bits>\d\d?)\/(?<kilohertz>\d+(?:\.\d+)?)$/,
+  /^(?<codec>[A-Za-z]\w*) (?<hertz>\d{4,6})\/(?<bits>\d\d?)\/(?<channels>\d\d?)$/,
+  /^(?<codec>[A-Za-z]\w*) (?<bitrate>\d+ kb\/s)$/,
+];
 
-function sampleRateOf(sampleRateHz: number) {
-  return { sampleRate: `${sampleRateHz / 1000} kHz`, sampleRateHz };
+function formatOf(text: string): TrackFacts {
+  const found = formats.map((format) => format.exec(text)?.groups).find((groups) => groups !== undefined);
+  const parts: Readonly<Record<string, string | undefined>> = found ?? {};
+  const { codec, bits, kilohertz, hertz, channels, bitrate } = parts;
+  const rate = kilohertz === undefined ? numberIn(hertz) : Math.round(Number(kilohertz) * 1000);
+  return { codec, bitrate, bits: numberIn(bits), channels: numberIn(channels), sampleRateHz: rate };
 }
 
 /** The absolute address of a picture; empty for none. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../../lib/clock.ts";
+import { keepNewest } from "../../lib/keep-newest.ts";
 import { pause } from "../http/pause.ts";
 
 /** The maker's rule: never two requests for the same resource within a second, even if the first was answered at once. */
@@ -22,10 +23,7 @@ function turnsOf(resource: string, clock: object): Turns {
   const all = turnsByClock.get(clock) ?? new Map<string, Turns>();
   turnsByClock.set(clock, all);
   const turns = all.get(resource) ?? { sentAt: Number.NEGATIVE_INFINITY, last: Promise.resolve() };
-  all.delete(resource);
-  all.set(resource, turns);
-  const [oldest] = all.keys();
-  if (all.size > maxKept && oldest !== undefined) all.delete(oldest);
+  keepNewest(all, resource, turns, maxKept);
   return turns;
 }
 

@@ -3,11 +3,12 @@ import type { ServiceItemCall } from "../../core/controls/call.ts";
 import { DeviceError } from "../../core/errors.ts";
 import { type Browse, type BrowseAnswer, type LibraryEntry, noFolder } from "../../core/library.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { keepNewest } from "../../lib/keep-newest.ts";
 import { type Phrase, translatable } from "../../lib/phrase.ts";
 import { shownText, type XmlElement } from "../http/xml.ts";
 import { notThere } from "../polled/refusals.ts";
 import { OtherAnswer } from "./document.ts";
-import { pictureIn } from "./map-status.ts";
+import { ownPath, pictureIn } from "./map-status.ts";
 
 type Attributes = XmlElement["attributes"];
 
@@ -57,9 +58,9 @@ export class Services {
   readonly #origin: string;
   readonly #items = new Map<string, Attributes>();
   readonly #folders = new Map<string, Folder>();
-  /** The keys that search, by those of the services. */
   /** Services that did not answer when they were last searched. */
   readonly #failed = new Map<string, true>();
+  /** The keys that search, by those of the services. */
   readonly #searchKeys = new Map<string, { readonly since: number; readonly key: string | undefined }>();
   readonly #clock: Pick<Clock, "now">;
 
@@ -86,7 +87,7 @@ export class Services {
     const { entries, nextKey, since } = folder ?? { entries: [], nextKey: undefined, since: 0 };
     // Somebody else may be further on in the same folder.
     const isKnown = nextKey !== undefined && known !== undefined && beginsWith(known, entries);
-    keep(this.#folders, of, isKnown ? known : { entries, nextKey, since }, mostFolders);
+    keepNewest(this.#folders, of, isKnown ? known : { entries, nextKey, since }, mostFolders);
     if (nextKey !== undefined && entries.length <= start)
       return { kind: "refused", reason: entries.length < mostEntries ? notReadYet : tooLong };
     const total = nextKey === undefined ? entries.length : undefined;
@@ -132,7 +133,7 @@ export class Services {
     const { entries, failure } = known ?? (await this.#find(text, read));
     if (entries.length === 0 && failure !== undefined) return { kind: "refused", reason: failure };
     const since = this.#clock.now();
-    keep(this.#folders, place, { since, entries, nextKey: undefined, failure }, mostFolders);
+    keepNewest(this.#folders, place, { since, entries, nextKey: undefined, failure }, mostFolders);
     const page = { total: entries.length, entries: entries.slice(start, start + count) };
     return { kind: "page", page, lacksSome: failure };
   }
@@ -168,7 +169,7 @@ export class Services {
         this.#failed.delete(service);
       } catch (error) {
         failure = failureOf(error);
-        if (!(error instanceof OtherAnswer)) keep(this.#failed, service, true, mostItems);
+        if (!(error instanceof OtherAnswer)) keepNewest(this.#failed, service, true, mostItems);
       }
     }
     return { entries: found, failure };
@@ -180,7 +181,7 @@ export class Services {
     const now = this.#clock.now();
     if (known !== undefined && now - known.since < knownForMs) return known.key;
     const key = (await read(queryOf(service))).attributes["searchKey"];
-    keep(this.#searchKeys, service, { since: now, key }, mostItems);
+    keepNewest(this.#searchKeys, service, { since: now, key }, mostItems);
     return key;
   }
 
@@ -191,7 +192,7 @@ export class Services {
     if (!isFolder && !isPlayable) return [];
     const mark = JSON.stringify([browseKey, playURL, contextMenuKey]);
     const id = createHash("sha256").update(mark).digest("hex").slice(0, 16);
-    keep(this.#items, id, item, mostItems);
+    keepNewest(this.#items, id, item, mostItems);
     return [
       {
         id,
@@ -241,16 +242,4 @@ function queryOf(key: string): string {
 function beginsToPlay({ actionURL = "" }: Attributes): boolean | undefined {
   const query = new URLSearchParams(actionURL.replace(/^[^?]*/, ""));
   return query.get("shuffle") === "1" ? undefined : query.get("playnow") === "1";
-}
-
-function ownPath(url: string | undefined): string | undefined {
-  return url?.startsWith("/") === true && !url.startsWith("//") ? url : undefined;
-}
-
-/** Keeps a value as the newest, and forgets the oldest. */
-function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (oldest !== undefined && map.size > most) map.delete(oldest);
 }

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, unzip } from "node:zlib";
 import { DeviceError } from "../../core/errors.ts";
 import { translatable } from "../../lib/phrase.ts";
-import { BodyCompare, type ChangedBody } from "./body-compare.ts";
+import { BodyCompare } from "./body-compare.ts";
 import { runInSlices } from "./run-in-slices.ts";
 
 export interface HttpAnswer {
@@ -11,7 +11,7 @@ export interface HttpAnswer {
   /** By lower-case name. */
   readonly headers: Readonly<IncomingHttpHeaders>;
   /** The body; undefined if it equals the one it was compared with. */
-  readonly changed: ChangedBody | undefined;
+  readonly changed: Buffer | undefined;
 }
 
 interface BodyTerms {
@@ -72,28 +72,20 @@ export class AnswerBody {
     else this.#compare.add(wanted);
   }
 
-  /** The answer with the whole body; at once if that has not changed. */
-  answer(signal: AbortSignal): HttpAnswer | Promise<HttpAnswer> {
-    if (this.#encoding !== undefined) return this.#decoded(this.#encoding, signal);
-    return this.#compare.isUnchanged ? this.#answer(undefined) : this.#gathered(this.#compare, signal);
+  async answer(signal: AbortSignal): Promise<HttpAnswer> {
+    const { statusCode: status = 0, headers } = this.#response;
+    const compare = this.#encoding ? await this.#decoded(this.#encoding, signal) : this.#compare;
+    const changed = compare.isUnchanged ? undefined : await runInSlices(compare.changed(), signal);
+    return { status, headers, changed };
   }
 
-  async #gathered(compare: BodyCompare, signal: AbortSignal): Promise<HttpAnswer> {
-    return this.#answer(await runInSlices(compare.changed(), signal));
-  }
-
-  async #decoded(encoding: string, signal: AbortSignal): Promise<HttpAnswer> {
-    const { body } = await runInSlices(this.#compare.changed(), signal);
+  async #decoded(encoding: string, signal: AbortSignal): Promise<BodyCompare> {
+    const body = await runInSlices(this.#compare.changed(), signal);
     const decoded = await decode(body, encoding, this.#terms);
     signal.throwIfAborted();
     const compare = new BodyCompare(this.#terms.previous);
     compare.add(decoded);
-    return compare.isUnchanged ? this.#answer(undefined) : await this.#gathered(compare, signal);
-  }
-
-  #answer(changed: ChangedBody | undefined): HttpAnswer {
-    const { statusCode: status = 0, headers } = this.#response;
-    return { status, headers, changed };
+    return compare;
   }
 }
 

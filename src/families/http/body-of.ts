@@ -1,13 +1,12 @@
 import { DeviceError } from "../../core/errors.ts";
 import { translatable, type Phrase } from "../../lib/phrase.ts";
 import type { HttpAnswer } from "./answer-body.ts";
-import type { ChangedBody } from "./body-compare.ts";
 import type { PlayerConnection } from "./connection.ts";
 
-const empty: ChangedBody = { body: Buffer.alloc(0), previous: undefined, sameBytes: 0, sameFrom: 0 };
+const empty = Buffer.alloc(0);
 
 /** The body of an answer; undefined if the player lacks what was asked for. Throws DeviceError for any other HTTP error. */
-export function bodyOf({ status, changed = empty }: HttpAnswer): ChangedBody | undefined {
+export function bodyOf({ status, changed = empty }: HttpAnswer): Buffer | undefined {
   if (status === 404 || status === 405) return undefined;
   if (status !== 200) throw new DeviceError("refused", httpStatus(status));
   return changed;
@@ -19,7 +18,7 @@ export function httpStatus(status: number): Phrase {
 
 /** An answer with its bytes, whatever its status. */
 export function rawAnswer({ status, headers, changed = empty }: HttpAnswer) {
-  return { status, headers, body: changed.body };
+  return { status, headers, body: changed };
 }
 
 /** Requests a picture from the player at this origin, after the current request. */

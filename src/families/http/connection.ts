@@ -24,7 +24,7 @@ import {
 
 /** How requests to one player are made. */
 export interface HttpOptions {
-  /** The player's address; its credentials become a Basic authorization header. */
+  /** The player's address, with its port; its credentials become a Basic authorization header. */
   readonly url: string;
   /** The deadline of a request; it grows while the player is slow. */
   readonly timeoutMs: number;
@@ -35,11 +35,9 @@ export interface HttpOptions {
   /** Called with the size of every piece of a body. */
   readonly onBytes?: (bytes: number) => void;
   readonly clock?: Pick<Clock, "now" | "after">;
-  /** After this long without a byte, the system asks whether the player is still there. */
-  readonly keepAliveMs?: number;
   /** Whether nothing may be sent to the player now, since another bridge may have it. */
   readonly isOnHold?: () => boolean;
-  /** Called when the connection has ended. */
+  /** Called when the connection has ended: another device may be at the address when it is made again. */
   readonly onDisconnected?: () => void;
   /** Whether any certificate will do, and old ciphers: such players have made theirs themselves, so it proves nothing. */
   readonly acceptsSelfSigned?: boolean;
@@ -66,7 +64,8 @@ const sendable = /^\/[!-~\u0080-\u00ff]*$/;
 
 /** Longer than any sensible poll interval: a new connection for each poll costs several times as much. */
 const longestIdleMs = 120_000;
-const probeAfterMs = 60_000;
+/** A network stack that is silent for this long is asked whether it is there, and again each second. */
+const probeAfterMs = 15_000;
 /** The deadline of a request comes first. */
 const idleGraceMs = 5000;
 
@@ -97,7 +96,7 @@ export class PlayerConnection implements AsyncDisposable {
     const isSecure = url.protocol === "https:";
     const settings = {
       keepAlive: true,
-      keepAliveMsecs: options.keepAliveMs ?? probeAfterMs,
+      keepAliveMsecs: probeAfterMs,
       maxSockets: 1,
       timeout: Math.max(longestIdleMs, options.timeoutMs + idleGraceMs),
     };
@@ -364,6 +363,12 @@ class Exchange {
     this.#line.onEnd(this);
     return true;
   }
+}
+
+/** The options of a connection whose end says nothing of the player. */
+export function withoutEvents<Options extends Pick<HttpOptions, "onDisconnected">>(options: Options) {
+  const { onDisconnected: _own, ...others } = options;
+  return others;
 }
 
 function formOptions(

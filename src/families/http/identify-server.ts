@@ -40,7 +40,7 @@ export async function identifyServer(options: ServerOptions, signal: AbortSignal
   await using http = new PlayerConnection({ ...options, maxBodyBytes: enoughBytes });
   try {
     const { status, headers, changed } = await http.get("/", signal);
-    const text = changed?.body.toString() ?? "";
+    const text = changed?.toString() ?? "";
     const title = /<title[^>]*>\s*([^<]{1,80}?)\s*</i.exec(text)?.[1];
     const server = headers["server"];
     const isPage =

@@ -59,18 +59,8 @@ function escapeControl(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/**
- * UTF-16 has a mark, or a zero next to the first character. A program in C may send the zero that terminates its text.
- */
+/** A program in C may send the zero that terminates its text. */
 function decodeText(body: Buffer): string {
-  const isUtf16 = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0x7b && body[1] === 0);
-  if (isUtf16) return body.toString("utf16le").replace(/^\uFEFF/, "");
-  const isBigEndian = (body[0] === 0xfe && body[1] === 0xff) || (body[0] === 0 && body[1] === 0x7b);
-  if (isBigEndian)
-    throw new DeviceError(
-      "malformed",
-      translatable("answer.big-endian", "the answer is in big-endian UTF-16, which is not supported"),
-    );
   let end = body.length;
   while (body[end - 1] === 0) end--;
   return body.toString("utf8", hasByteOrderMark(body) ? 3 : 0, end);

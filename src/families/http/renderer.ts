@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import type { Reply, Stream } from "../../core/controls/call.ts";
 import { DeviceError } from "../../core/errors.ts";
 import { translatable } from "../../lib/phrase.ts";
-import { PlayerConnection, type HttpOptions } from "./connection.ts";
+import { type HttpOptions, PlayerConnection, withoutEvents } from "./connection.ts";
 import { escapeXml, faultIn, soapTerms } from "./soap.ts";
 import { parseXml, textOf, type XmlElement } from "./xml.ts";
 
@@ -20,17 +20,9 @@ export class Renderer {
   #control: URL | undefined;
 
   constructor(options: HttpOptions, find: FindRenderer) {
-    const { timeoutMs, onBytes, isOnHold, clock } = options;
     // Neither the login nor the events of the player's own connection belong to another server.
-    this.#options = {
-      url: options.url,
-      timeoutMs,
-      maxBodyBytes: largestAnswerBytes,
-      headers: { accept: "text/xml" },
-      ...(onBytes !== undefined && { onBytes }),
-      ...(isOnHold !== undefined && { isOnHold }),
-      ...(clock !== undefined && { clock }),
-    };
+    const own = { maxBodyBytes: largestAnswerBytes, headers: { accept: "text/xml" } };
+    this.#options = { ...withoutEvents(options), ...own };
     this.#find = find;
   }
 
@@ -67,7 +59,7 @@ export class Renderer {
         ...terms,
       });
       if (status !== 200) {
-        const reason = faultIn(changed?.body) ?? `HTTP ${status}`;
+        const reason = faultIn(changed) ?? `HTTP ${status}`;
         return {
           kind: "refused",
           reason: translatable("renderer.refuses", "the renderer of the player refuses it: {reason}", {
@@ -91,7 +83,7 @@ export class Renderer {
     await using http = this.#httpOf(at);
     const { status, changed } = await http.get(`${at.pathname}${at.search}`, signal);
     if (status !== 200 || changed === undefined) return unusable;
-    const root = parseXml(changed.body);
+    const root = parseXml(changed);
     const path = servicesOf(root).find(
       (service) => textOf(service, "serviceType").replace(/\d+$/, "") === transport.replace(/\d+$/, ""),
     );

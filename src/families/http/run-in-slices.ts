@@ -9,10 +9,3 @@ export async function runInSlices<T>(work: Generator<void, T>, signal: AbortSign
     signal.throwIfAborted();
   }
 }
-
-export function atOnce<T>(work: Generator<void, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}

@@ -16,37 +16,25 @@ export function mdnsQuestion(service: string): Buffer {
   return Buffer.concat([header, ...labels, Buffer.from([0, 0, types.pointer, 0, 1])]);
 }
 
-/**
- * The addresses in an answer to that query, or the sender's if it has none; empty if it is about another service. With
- * `withPorts`, each has the ports that the answer names. All other records are skipped unread: one of them contains a
- * password.
- */
-export function mdnsHosts(answer: Buffer, service: string, sender: string, withPorts = false): string[] {
-  try {
-    const { addresses, ports } = readAnswer(answer, service, sender);
-    if (!withPorts || ports.length === 0) return addresses;
-    return addresses.flatMap((address) => ports.map((port) => `${address}:${port}`));
-  } catch (error) {
-    // A truncated datagram, or one with a bad pointer: anybody may send one.
-    if (error instanceof RangeError) return [];
-    throw error;
-  }
-}
-
 const types = { address: 1, pointer: 12, service: 33 };
 /** More than any valid answer has; and the most pointers in one name. */
 const maxRecords = 200;
 const maxJumps = 20;
 const headerBytes = 12;
 
-function readAnswer(answer: Buffer, service: string, sender: string) {
+/**
+ * The addresses in an answer to that query, or the sender's if it has none; empty if it is about another service. With
+ * `withPorts`, each has the ports that the answer names. All other records are skipped unread: one of them contains a
+ * password. Throws RangeError for a truncated datagram, or one with a bad pointer: anybody may send one.
+ */
+export function mdnsHosts(answer: Buffer, service: string, sender: string, withPorts = false): string[] {
   const addresses: string[] = [];
   const ports: number[] = [];
   let isAboutService = false;
   let at = headerBytes;
   const questions = answer.readUInt16BE(4);
   const records = answer.readUInt16BE(6) + answer.readUInt16BE(8) + answer.readUInt16BE(10);
-  if (questions + records > maxRecords) return { addresses, ports };
+  if (questions + records > maxRecords) return [];
   for (let index = 0; index < questions; index += 1) at = nameAt(answer, at).end + 4;
   for (let index = 0; index < records; index += 1) {
     const { name, end } = nameAt(answer, at);
@@ -61,8 +49,10 @@ function readAnswer(answer: Buffer, service: string, sender: string) {
       ports.push(answer.readUInt16BE(data + 4));
     at = data + length;
   }
-  if (!isAboutService) return { addresses: [], ports };
-  return { addresses: addresses.length > 0 ? addresses : [sender], ports };
+  if (!isAboutService) return [];
+  const hosts = addresses.length > 0 ? addresses : [sender];
+  if (!withPorts || ports.length === 0) return hosts;
+  return hosts.flatMap((host) => ports.map((port) => `${host}:${port}`));
 }
 
 /** The name at this place, and its end; a pointer may continue it elsewhere. */

@@ -3,115 +3,165 @@ import { DeviceError } from "../../core/errors.ts";
 import type { GroupState } from "../../core/resources/group.ts";
 import type { Answer } from "../../core/resources/player.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { type Phrase, toPhrase } from "../../lib/phrase.ts";
+import { type Phrase, toPhrase, translatable } from "../../lib/phrase.ts";
 import { pause } from "../http/pause.ts";
-import type { Grouping, Step } from "./make.ts";
-import {
-  inAnotherGroup,
-  inNoGroup,
-  missingFrom,
-  noAddress,
-  noPlayerThere,
-  notShownBy,
-  notThere,
-  refused,
-} from "./refusals.ts";
+import { inAnotherGroup, inNoGroup, noAddress, noPlayerThere, notThere, refused } from "./refusals.ts";
 
 /** A player, as far as a group needs it. */
-interface Member extends AsyncDisposable {
+interface Member<Step> extends AsyncDisposable {
   read(resource: "group", signal: AbortSignal): Promise<Answer>;
   send(step: Step, signal: AbortSignal): Promise<Reply>;
 }
 
-interface GroupChange {
+/** The requests by which players form groups. Players are named by `host:port`. */
+export interface GroupRequests<Step> {
+  /** Whether the primary is asked to take others, all at once; else each is asked to join. */
+  readonly isLed?: true;
+  readonly join: (primary: string, secondaries: readonly string[]) => Step;
+  /** Asked of the primary. */
+  readonly remove: (secondary: string) => Step;
+  /** Asked of a primary that leaves, or of a secondary whose primary is off. */
+  readonly end: (group: GroupState) => Step;
+}
+
+interface GroupChange<Step> {
   readonly call: GroupCall;
-  readonly grouping: Grouping;
-  readonly own: Omit<Member, typeof Symbol.asyncDispose>;
-  readonly open: (address: string) => Member;
+  readonly requests: GroupRequests<Step>;
+  readonly own: Omit<Member<Step>, typeof Symbol.asyncDispose>;
+  readonly open: (address: string) => Member<Step>;
   readonly clock: Pick<Clock, "now" | "after">;
 }
 
-type Gathering = GroupCall & { readonly to: "gather" };
+/** Another player, by its own name and by that of the call. */
+interface Other<Step> {
+  readonly name: string;
+  readonly given: string;
+  readonly member: Member<Step>;
+  /** From a player that is off only this one can part, and show it. */
+  readonly isOff: boolean;
+}
 
 /** Players have taken up to six seconds to find each other. */
 const provenWithinMs = 7000;
-const everyMs = 1000;
+const everyMs = 500;
 
-/** Joins, leaves or changes a group. Both players have to show it: a confirmation alone proves nothing. */
-export async function changeGroup(change: GroupChange, signal: AbortSignal): Promise<Reply> {
-  const { call, grouping, own, open, clock } = change;
-  if (call.to === "gather") return gather(change, call, signal);
-  const before = await groupAt(own, signal);
+/**
+ * Joins, leaves or changes a group. Both players have to show it: an answer may still be the old state, and a fresh group shows
+ * up on one side first. One of several that does not come keeps no other away, and is named.
+ */
+export async function changeGroup<Step>(change: GroupChange<Step>, signal: AbortSignal): Promise<Reply> {
+  const { call, requests, own, open, clock } = change;
+  const before = groupIn(await own.read("group", signal));
   if ("text" in before) return refused(before);
-  const otherName =
-    call.to === "leave" ? before.members.find((member) => member !== before.self) : call.other;
-  if (otherName === undefined) return refused(inNoGroup);
-  const route = call.routes?.[otherName] ?? otherName;
-  if (!/^[\w.-]+:\d{1,5}$/.test(route)) return refused(noAddress);
-  await using other = open(route);
-  // Whatever is at the address, it gets no command before it has answered as a player.
-  const there = await groupAt(other, signal);
-  // From a player that is off only this one can part, and show it.
-  const isOff = "text" in there;
-  const isTogether = call.to === "join" || call.to === "add";
-  if (isOff && isTogether) return refused(there);
-  const isBelow = call.to === "join" || (call.to === "leave" && before.role === "secondary");
-  const [self, otherSelf] = [before.self, isOff ? otherName : there.self];
-  // Who joins, or whose group is left.
-  const [primary, secondary] = isBelow ? [otherSelf, self] : [self, otherSelf];
-  if (isTogether && !isOff && (isBelow ? there : before).role === "secondary") return refused(inAnotherGroup);
-  const isEnd = call.to === "leave" && (isOff || before.role === "primary");
-  const step = isTogether
-    ? grouping.join(hostOf(primary))
-    : isEnd
-      ? grouping.end
-      : grouping.remove(hostOf(secondary));
-  const isAskedHere = isOff || (isTogether ? secondary : primary) === self;
-  const reply = await (isAskedHere ? own : other).send(step, signal);
-  if (reply.kind !== "done") return reply.kind === "unsupported" ? refused(notThere) : reply;
+  const { self, role, members } = before;
+  const mate = members.filter((member) => member !== self).slice(0, 1);
+  const wanted = call.to === "leave" ? mate : call.to === "gather" ? call.others : [call.other];
+  if (wanted.length === 0) return refused(inNoGroup);
+  const isTogether = call.to !== "leave" && call.to !== "remove";
+  // Whether the other player is above this one.
+  const isBelow = call.to === "join" || (call.to === "leave" && role !== "primary");
+  const opened: AsyncDisposable[] = [];
+  await using _ = {
+    [Symbol.asyncDispose]: async () => {
+      for (const member of opened) await member[Symbol.asyncDispose]();
+    },
+  };
+  const failures = new Map<string, Reply>();
+  const reach = async (given: string): Promise<readonly Other<Step>[]> => {
+    const route = call.routes?.[given] ?? given;
+    const member = /^[\w.-]+:\d{1,5}$/.test(route) ? open(route) : undefined;
+    if (member !== undefined) opened.push(member);
+    // Whatever is at the address, it gets no command before it has answered as a player.
+    const there = member === undefined ? noAddress : await groupAt(member, signal);
+    const isOff = "text" in there;
+    const failure = isOff ? there : isTogether && isTaken(there) ? inAnotherGroup : undefined;
+    if (member !== undefined && (failure === undefined || !isTogether))
+      return [{ name: isOff ? given : there.self, given, member, isOff }];
+    failures.set(given, refused(failure ?? noAddress));
+    return [];
+  };
+  const isTaken = (there: GroupState): boolean => {
+    const [above, below] = isBelow ? [there, before] : [before, there];
+    if (!requests.isLed) return above.role === "secondary";
+    return below.role === "secondary" && below.primary !== above.self;
+  };
+  const others = (await Promise.all(wanted.map(reach))).flat();
+  const ask = ({ name, member, isOff }: Other<Step>, all: readonly string[]): Promise<Reply> => {
+    const step = isTogether
+      ? requests.join(isBelow ? name : self, isBelow ? [self] : all)
+      : call.to === "leave" && (isOff || role === "primary")
+        ? requests.end(before)
+        : requests.remove(isBelow ? self : name);
+    const isJoinerAsked = isTogether && !requests.isLed;
+    const asked = isOff || isBelow === isJoinerAsked ? own : member;
+    return asked.send(step, signal).catch(ifLost);
+  };
+  const [first] = others;
+  const names = others.map(({ name }) => name);
+  const ofAll = requests.isLed && first && (await ask(first, names));
+  const waiting = new Set<Other<Step>>();
+  for (const other of others) {
+    const reply = ofAll ?? (await ask(other, [other.name]));
+    if (reply.kind === "done") waiting.add(other);
+    const missing = reply.kind === "done" ? refused(notShownBy(other.name)) : reply;
+    failures.set(other.given, missing.kind === "unsupported" ? refused(notThere) : missing);
+  }
   const until = clock.now() + provenWithinMs;
-  for (;;) {
+  let value = before;
+  while (waiting.size > 0 && clock.now() < until && !signal.aborted) {
     await pause(everyMs, clock, signal);
     const here = await groupAt(own, signal);
-    const theirs = isOff ? there : await groupAt(other, signal);
-    const [above, below] = isBelow ? [theirs, here] : [here, theirs];
-    const isShown = isOff
-      ? !("text" in here) && !here.members.includes(call.to === "remove" ? otherName : self)
-      : !("text" in above) &&
-        !("text" in below) &&
-        (below.primary === primary) === isTogether &&
-        above.members.includes(secondary) === isTogether;
-    if (isShown && !("text" in here)) return { kind: "reading", reading: { resource: "group", value: here } };
-    if (clock.now() >= until || signal.aborted) return refused(notShownBy(otherName, provenWithinMs));
+    if (!("text" in here)) value = here;
+    const prove = async (other: Other<Step>): Promise<void> => {
+      const { name, given, member, isOff } = other;
+      const isShownHere = shows(here, name, isBelow) === isTogether;
+      const isShown = isOff || shows(await groupAt(member, signal), self, !isBelow) === isTogether;
+      failures.set(given, refused(notShownBy(isShownHere ? name : self)));
+      if (isShownHere && isShown && failures.delete(given)) waiting.delete(other);
+    };
+    await Promise.all(Array.from(waiting, prove));
   }
+  const [failure] = failures.values();
+  if (failure === undefined) return { kind: "reading", reading: { resource: "group", value } };
+  if (call.to !== "gather") return failure;
+  const players = [...failures.keys()].toSorted().join(", ");
+  const reason = "reason" in failure ? toPhrase(failure.reason) : notThere;
+  return refused(
+    translatable("group.missing", "not in the group: {players} ({reason})", { players, reason }),
+  );
 }
 
-/** Adds several players, one after another: each joins by a request of its own. Those that do not come are named. */
-async function gather(change: GroupChange, call: Gathering, signal: AbortSignal): Promise<Reply> {
-  const { operation, routes = {} } = call;
-  const missing = new Map<string, Phrase>();
-  let last: Reply | undefined;
-  for (const other of call.others) {
-    const reply = await changeGroup({ ...change, call: { operation, to: "add", other, routes } }, signal);
-    if (reply.kind === "reading") last = reply;
-    else missing.set(other, "reason" in reply ? toPhrase(reply.reason) : notThere);
-  }
-  const reason = missingFrom(missing);
-  return reason === undefined && last !== undefined ? last : refused(reason ?? notThere);
+/** The players show what came of a request whose answer was lost. */
+function ifLost(error: unknown): Reply {
+  if (error instanceof DeviceError && error.fault === "broken") return { kind: "done" };
+  throw error;
+}
+
+/** Whether a player shows that another one is above it, or below; undefined if it shows nothing. */
+function shows(group: GroupState | Phrase, other: string, isAbove: boolean): boolean | undefined {
+  if ("text" in group) return undefined;
+  return isAbove ? group.primary === other : group.members.includes(other);
+}
+
+function notShownBy(player: string): Phrase {
+  const seconds = provenWithinMs / 1000;
+  return translatable("group.not-shown", "{player} does not show it within {seconds} s", { player, seconds });
 }
 
 /** The group of a player, or why it is not known. */
-async function groupAt(member: Pick<Member, "read">, signal: AbortSignal): Promise<GroupState | Phrase> {
+async function groupAt(
+  member: Pick<Member<unknown>, "read">,
+  signal: AbortSignal,
+): Promise<GroupState | Phrase> {
   try {
-    const answer = await member.read("group", signal);
-    if (answer.kind === "reading" && answer.reading.resource === "group") return answer.reading.value;
-    return noPlayerThere;
+    return groupIn(await member.read("group", signal));
   } catch (error) {
     if (error instanceof DeviceError) return error.phrase;
     throw error;
   }
 }
 
-function hostOf(name: string): string {
-  return name.replace(/:\d+$/, "");
+function groupIn(answer: Answer): GroupState | Phrase {
+  if (answer.kind === "reading" && answer.reading.resource === "group") return answer.reading.value;
+  return "reason" in answer ? toPhrase(answer.reason) : noPlayerThere;
 }

@@ -16,8 +16,9 @@ export function defineMake<Name extends string>(make: Make<Name>): Family {
   if (mistake !== undefined) throw new TypeError(`the make ${make.name}: ${mistake}`);
   const resources = Object.keys(make.resources) as ResourceName[];
   const calls = Object.keys(make.calls) as CallName[];
+  const made = Object.entries(make.resources) as [ResourceName, MadeResource<Name, unknown>][];
   const every = (place: 0 | 1): Readonly<Partial<Record<ResourceName, number>>> =>
-    Object.fromEntries(resourcesOf(make).map(([name, { everyMs = usually }]) => [name, everyMs[place]]));
+    Object.fromEntries(made.map(([name, { everyMs = usually }]) => [name, everyMs[place]]));
   const [active, resting] = [every(0), every(1)];
   const mandatory = new Set<ResourceName>(["model", "music"]);
   const open: Family["open"] = (options) => new MakeClient(make, options);
@@ -46,8 +47,4 @@ export function defineMake<Name extends string>(make: Make<Name>): Family {
     identify: (options, signal) => readModel(open, options, signal),
     open,
   };
-}
-
-function resourcesOf<Name extends string>(make: Make<Name>) {
-  return Object.entries(make.resources) as [ResourceName, MadeResource<Name, unknown>][];
 }

@@ -1,4 +1,5 @@
-import type { FamilyCall, GroupCall, Reply } from "../../core/controls/call.ts";
+import type { CallName, FamilyCall, GroupCall, Reply } from "../../core/controls/call.ts";
+import { actsOnGroup, controlNames, controls } from "../../core/controls/table.ts";
 import { DeviceError } from "../../core/errors.ts";
 import type { BrowseAnswer } from "../../core/library.ts";
 import type { PushListener, RawAnswer } from "../../core/ports.ts";
@@ -10,7 +11,7 @@ import { toPhrase, translatable } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
-import type { GetTerms, PlayerConnection } from "../http/connection.ts";
+import { type GetTerms, type PlayerConnection, withoutEvents } from "../http/connection.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { pause } from "../http/pause.ts";
 import { atOnce } from "./at-once.ts";
@@ -32,7 +33,7 @@ const leaderQuietMs = 30_000;
 const longestWords = 200;
 const nothing = new Fields(undefined);
 const lackingForNow = { kind: "unsupported", isForNow: true } as const;
-const unheard = { fields: nothing, body: Buffer.alloc(0), text: "" };
+const unheard = { meaning: undefined, fields: nothing, body: Buffer.alloc(0), reason: "" };
 
 /** Calls to something that this player may not have, or not now: that it lacks that says nothing about the others. */
 const chosen: ReadonlySet<FamilyCall["operation"]> = new Set([
@@ -51,19 +52,9 @@ const chosen: ReadonlySet<FamilyCall["operation"]> = new Set([
 ]);
 
 /** What a member of a group leaves to its leader. */
-const ofLeader: ReadonlySet<FamilyCall["operation"]> = new Set([
-  "toggleMusic",
-  "stopMusic",
-  "nextTrack",
-  "previousTrack",
-  "seekMusic",
-  "setMusicMode",
-  "setShuffle",
-  "setRepeat",
-  "playMusicPreset",
-  "playQueueEntry",
-  "playStream",
-]);
+const ofLeader: ReadonlySet<CallName> = new Set(
+  controlNames.filter(actsOnGroup).flatMap((name) => controls[name].operations),
+);
 
 interface Kept {
   /** Empty if the player lacks it. */
@@ -164,19 +155,16 @@ export class MakeClient<Name extends string> implements FamilyDevice {
 
   /** Sends a request that acts. */
   async send(step: Step, signal: AbortSignal, places = this.#own): Promise<Reply> {
-    let reply: Reply = { kind: "unsupported" };
     for (const request of typeof step === "object" && "anyOf" in step ? step.anyOf : [step]) {
       const http = await placeOf(request, places).connection(signal);
       this.#actedAt = this.#clock.now();
-      const { meaning, text } = await this.#send(request, http, signal, true);
+      const { meaning, reason } = await this.#send(request, http, signal, true);
       this.#actedAt = this.#clock.now();
-      if (meaning !== "lacking") {
-        // An answer without a known word is that of a player that has done it.
-        reply = meaning === undefined || meaning === "done" ? { kind: "done" } : answerOf(meaning, text);
-        break;
-      }
+      // An answer without a known word is that of a player that has done it.
+      if (meaning === undefined || meaning === "done") return { kind: "done" };
+      if (meaning !== "lacking") return answerOf(meaning, reason);
     }
-    return reply;
+    return { kind: "unsupported" };
   }
 
   async get(path: string, signal: AbortSignal, terms?: GetTerms): Promise<HttpAnswer> {
@@ -209,18 +197,12 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     return readPicture(await player.connection(signal), player.origin, url, maxBytes, signal);
   }
 
-  async recordable(_includesLibrary: boolean, signal: AbortSignal): Promise<Recordable> {
-    const http = await this.#own.player.connection(signal);
+  async recordable(): Promise<Recordable> {
     const requests = this.#sources.flatMap(([, { get, hasTitles = false }]) =>
       (typeof get === "function" ? [] : [get])
         .flat()
         .filter((one) => typeof one === "string")
-        .map((path) => ({
-          path,
-          times: 1,
-          hasTitles,
-          send: async (inner: AbortSignal) => rawAnswer(await http.get(path, inner)),
-        })),
+        .map((path) => ({ path, times: 1, hasTitles })),
     );
     return { facts: {}, requests };
   }
@@ -283,9 +265,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     }
     if (!isHost) return undefined;
     if (this.#leader === undefined) {
-      const { onDisconnected: _own, ...options } = this.#options;
       const url = `http://${host.includes(":") ? host : `${host}:${this.#player.port}`}`;
-      this.#leader = { host, places: this.#placesAt(this.#make, { ...options, url }) };
+      this.#leader = { host, places: this.#placesAt(this.#make, { ...withoutEvents(this.#options), url }) };
     }
     return this.#leader.places;
   }
@@ -316,7 +297,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       signal.throwIfAborted();
     }
     try {
-      const { meaning, fields, body, text } = await this.#request(
+      const { meaning, fields, body, reason } = await this.#request(
         name,
         await place.connection(signal),
         signal,
@@ -331,7 +312,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       const stays = isOfService && known?.fields.isTold === true && known.mark === mark;
       if (isOptional && !stays) this.#kept.set(name, { fields: nothing, body, at, mark, isRefused: true });
       else if (!stays) this.#kept.delete(name);
-      return isOptional ? undefined : answerOf(meaning, text);
+      return isOptional ? undefined : answerOf(meaning, reason);
     } catch (error) {
       if (!(error instanceof DeviceError)) throw error;
       if (error.fault === "unreachable") await place.forget();
@@ -398,29 +379,23 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     if (service === undefined || action === undefined) throw new TypeError("a request is no path");
     const terms = { acts, ...soapTerms(service.type, action, fields) };
     const answer = await http.get(service.path, signal, terms);
-    const fault = answer.status === 500 ? faultIn(answer.changed?.body) : undefined;
+    const fault = answer.status === 500 ? faultIn(answer.changed) : undefined;
     if (fault === undefined) return this.#heard(answer);
     if (/^UPnP (?:401|602)\b/.test(fault)) return { ...unheard, meaning: "lacking" };
-    return { ...rawAnswer(answer), meaning: "refused", fields: nothing, text: fault };
+    return { ...rawAnswer(answer), meaning: "refused", fields: nothing, reason: JSON.stringify(fault) };
   }
 
   #heard(answer: HttpAnswer): Heard {
-    const body = bodyOf(answer)?.body;
+    const body = bodyOf(answer);
     if (body === undefined) return { ...unheard, meaning: "lacking" };
     const text = body.length > longestWords ? "" : body.toString("utf8").trim();
-    // With the flag g, test() would go on after its last match.
-    const meaning = this.#make.words?.find(([pattern]) => text.search(pattern) >= 0)?.[1];
-    return { meaning, fields: nothing, body, text };
-  }
-
-  /** A mistake in one resource fails its own read, and no other. */
-  #readingIfRight(resource: ResourceName, made: MadeResource<Name, unknown>) {
-    try {
-      return this.#readingOf(resource, made);
-    } catch (error) {
-      if (error instanceof DeviceError) return undefined;
-      throw error;
+    for (const [pattern, meaning] of this.#make.words ?? []) {
+      // With the flag g, exec() would go on after its last match.
+      const match = new RegExp(pattern, pattern.flags.replace("g", "")).exec(text);
+      const reason = match?.[1] ?? JSON.stringify(cutText(text, 80));
+      if (match !== null) return { meaning, fields: nothing, body, reason };
     }
+    return { ...unheard, body };
   }
 
   /** Tells what a read for one resource shows of others that were read before. */
@@ -428,10 +403,15 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     for (const [other, told] of this.#told) {
       const made = this.#made(other);
       if (other === resource || other === "model" || !made?.from.some((name) => fresh.has(name))) continue;
-      const reading = this.#readingIfRight(other, made);
-      if (reading === undefined || reading.text === told) continue;
-      this.#told.set(other, reading.text);
-      this.#onPush?.({ resource: other, answer: reading.answer });
+      try {
+        const reading = this.#readingOf(other, made);
+        if (reading === undefined || reading.text === told) continue;
+        this.#told.set(other, reading.text);
+        this.#onPush?.({ resource: other, answer: reading.answer });
+      } catch (error) {
+        // A mistake in one resource fails its own read, and no other.
+        if (!(error instanceof DeviceError)) throw error;
+      }
     }
   }
 
@@ -449,14 +429,15 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   #changeGroup(call: GroupCall, signal: AbortSignal): Promise<Reply> {
     const { grouping } = this.#make;
     if (grouping === undefined) return Promise.resolve({ kind: "unsupported" });
-    const { onDisconnected: _own, ...options } = this.#options;
+    const options = withoutEvents(this.#options);
+    const hostOf = (name: string): string => name.replace(/:\d+$/, "");
     return changeGroup(
       {
         call,
-        grouping: {
-          join: (primary) => this.#byTable(() => grouping.join(primary)),
-          remove: (member) => this.#byTable(() => grouping.remove(member)),
-          end: grouping.end,
+        requests: {
+          join: (primary) => this.#byTable(() => grouping.join(hostOf(primary))),
+          remove: (member) => this.#byTable(() => grouping.remove(hostOf(member))),
+          end: () => grouping.end,
         },
         own: this,
         open: (address) => new MakeClient(this.#make, { ...options, url: `http://${address}` }),
@@ -517,7 +498,7 @@ async function close(places: Places | undefined): Promise<void> {
 }
 
 /** Where the service of a player answers, which says so itself; undefined for a make without one. */
-function servicePlaceOf({ service }: Make<string>, { onDisconnected: _own, ...options }: PlayerOptions) {
+function servicePlaceOf({ service }: Make<string>, options: PlayerOptions) {
   if (service === undefined) return undefined;
   const { type, places } = service;
   const url = `http://${new URL(options.url).hostname}:${places[0].port}`;
@@ -526,7 +507,7 @@ function servicePlaceOf({ service }: Make<string>, { onDisconnected: _own, ...op
     if (status !== 200 || !body.includes(type))
       throw new DeviceError("unreachable", noPlayerThere, { cause: type });
   };
-  return new PlayerPlace({ ...options, url }, { places, acceptsSelfSigned: false, probe });
+  return new PlayerPlace({ ...withoutEvents(options), url }, { places, acceptsSelfSigned: false, probe });
 }
 
 type PresetCall = FamilyCall & { readonly operation: "playMusicPreset" };
@@ -536,11 +517,12 @@ interface Heard {
   readonly meaning: Meaning | undefined;
   readonly fields: Fields;
   readonly body: Buffer;
-  readonly text: string;
+  /** What is said in these words. */
+  readonly reason: string;
 }
 
-function answerOf(meaning: Meaning, text: string): Answer & Reply {
-  const reason = toPhrase(JSON.stringify(cutText(text, 80)));
+function answerOf(meaning: Meaning, said: string): Answer & Reply {
+  const reason = toPhrase(said);
   switch (meaning) {
     case "lacking":
       return { kind: "unsupported" };

@@ -4,7 +4,9 @@ import type { PublicTexts, QueueView, SearchMethod } from "../family.ts";
 import type { Fields } from "./fields.ts";
 
 /** What an answer in words means. `lacking`: the player has no such operation. */
-export type Meaning = "done" | "refused" | "lacking" | "busy" | "absent";
+export const meanings = ["done", "refused", "lacking", "busy", "absent"] as const;
+
+export type Meaning = (typeof meanings)[number];
 
 /** Where players of a make may answer. */
 export interface Place {

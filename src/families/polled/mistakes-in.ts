@@ -5,7 +5,7 @@ import { extraLeaves, resourceNames } from "../../core/resources/player.ts";
 import type { SearchMethod } from "../family.ts";
 import { atOnce } from "./at-once.ts";
 import { Fields } from "./fields.ts";
-import type { Action, Answers, MadeResource, Make, Meaning, Place } from "./make.ts";
+import { type Action, type Answers, type MadeResource, type Make, meanings, type Place } from "./make.ts";
 import { unknownParts } from "./unknown-parts.ts";
 
 /** The parts of a table: those that it needs, and all. */
@@ -62,14 +62,6 @@ export function* mistakesIn(make: Make<string>): Generator<string, void> {
     if (!extraLeaves.includes(leaf)) yield `extraTopics: ${leaf} is not among ${extraLeaves.join(", ")}`;
 }
 
-const meanings: Readonly<Record<Meaning, true>> = {
-  done: true,
-  refused: true,
-  lacking: true,
-  busy: true,
-  absent: true,
-};
-
 function* mistakesInParts(make: Make<string>): Generator<string, void> {
   const { words = [], parse, leader, grouping, service } = make;
   if (service !== undefined) {
@@ -80,8 +72,8 @@ function* mistakesInParts(make: Make<string>): Generator<string, void> {
       yield "service: expected type, path and places";
   }
   for (const [pattern, meaning] of words)
-    if (!(pattern instanceof RegExp) || !Object.hasOwn(meanings, meaning))
-      yield `words: expected a regular expression and one of ${Object.keys(meanings).join(", ")}`;
+    if (!(pattern instanceof RegExp) || !meanings.includes(meaning))
+      yield `words: expected a regular expression and one of ${meanings.join(", ")}`;
   for (const [part, one] of Object.entries({ parse, leader }))
     if (one !== undefined && !isFunction(one)) yield `${part}: ${noFunction}`;
   if (grouping !== undefined) yield* unknownParts("grouping", grouping, "join remove end");

@@ -23,9 +23,9 @@ export interface TrackFacts {
   readonly sampleRateHz?: number | undefined;
   readonly bits?: number | undefined;
   readonly channels?: number | undefined;
-  readonly codec?: string;
-  readonly bitrate?: string;
-  readonly service?: string;
+  readonly codec?: string | undefined;
+  readonly bitrate?: string | undefined;
+  readonly service?: string | undefined;
 }
 
 /** What a make tells of the music; what it leaves out has the default that is named here. */
@@ -78,7 +78,7 @@ export function music<Name extends string>(
     const facts = checked(atOnce(read(answers, player)));
     const now = look(facts, seen.get(player), player.now());
     seen.set(player, now);
-    return stateOf({ ...facts, playing: now.playing }, trackOf(facts, now, player), player);
+    return musicState({ ...facts, playing: now.playing }, trackOf(facts, now, player), player.origin);
   };
 }
 
@@ -145,10 +145,11 @@ function trackOf({ kind, tracks }: MusicFacts, seen: Seen, player: Player): Trac
   return Object.fromEntries(told.flat());
 }
 
-function stateOf(
-  facts: MusicFacts & { readonly playing: MusicPlaying },
+/** The music with the one track that counts. */
+export function musicState(
+  facts: Omit<MusicFacts, "tracks" | "playing"> & { readonly playing: MusicPlaying },
   track: TrackFacts,
-  player: Player,
+  origin: string,
 ): MusicState {
   const { kind, playing, shuffle, repeat, station = "", durationSeconds } = facts;
   const isInput = kind === "input";
@@ -156,7 +157,7 @@ function stateOf(
   const title = shownText(track.title ?? "");
   const artist = shownText(track.artist ?? "");
   const album = shownText(track.album ?? "");
-  const picture = pictureAddress(track.picture, player.origin)?.href ?? "";
+  const picture = pictureAddress(track.picture, origin)?.href ?? "";
   const hasDuration = durationSeconds !== undefined && durationSeconds > 0;
   const denied: readonly MusicAction[] = isInput ? ["next", "previous", "seek"] : hasDuration ? [] : ["seek"];
   const order = isInput ? {} : { shuffle, repeat };

@@ -17,19 +17,3 @@ export const inAnotherGroup = translatable(
 export function refused(reason: Phrase): { readonly kind: "refused"; readonly reason: Phrase } {
   return { kind: "refused", reason };
 }
-
-export function notShownBy(player: string, withinMs: number): Phrase {
-  return translatable("group.not-shown", "{player} does not show it within {seconds} s", {
-    player,
-    seconds: withinMs / 1000,
-  });
-}
-
-/** Names the players that did not come into a group, with the reason of the first; undefined if there is none. */
-export function missingFrom(missing: ReadonlyMap<string, Phrase>): Phrase | undefined {
-  const [reason] = missing.values();
-  const players = [...missing.keys()].toSorted().join(", ");
-  return (
-    reason && translatable("group.missing", "not in the group: {players} ({reason})", { players, reason })
-  );
-}

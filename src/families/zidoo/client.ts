@@ -5,7 +5,6 @@ import type { JsonObject } from "../../core/resources/json.ts";
 import { type Browse, type BrowseAnswer, noFolder } from "../../core/library.ts";
 import type { RawAnswer } from "../../core/ports.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
-import type { ChangedBody } from "../http/body-compare.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
 import { type GetTerms, PlayerConnection } from "../http/connection.ts";
@@ -24,7 +23,6 @@ import {
   type OwnResource,
   readLimit,
   readPath,
-  wellFormed,
 } from "./operations.ts";
 import { QueueReader } from "./long-queue/queue-reader.ts";
 import { type PlayingHint, readPlayingHint } from "./playing-hint.ts";
@@ -37,6 +35,7 @@ import { setterOf } from "./setter-address.ts";
 import { runInSlices } from "../http/run-in-slices.ts";
 import { type KnownLists, SettingsWalk } from "./settings-walk.ts";
 import { systemClock } from "../../lib/clock.ts";
+import { keepNewest } from "../../lib/keep-newest.ts";
 import { type Phrase, translatable } from "../../lib/phrase.ts";
 
 interface Last extends RawAnswer {
@@ -147,13 +146,11 @@ export class DeviceClient implements FamilyDevice {
     if (known !== undefined) return known;
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const path = readPath(prefix, "filmArt", this.#options.paths);
-    const query = `path=${encodeURIComponent(wellFormed(film))}`;
+    const query = `path=${encodeURIComponent(film.toWellFormed())}`;
     const response = await this.#get("filmArt", `${path}?${query}`, signal);
     const answer = await this.#interpret("filmArt", response, prefix, signal);
     if (answer.kind !== "reading") return answer;
-    const [oldest] = this.#filmArt.keys();
-    if (oldest !== undefined && this.#filmArt.size >= rememberedFilms) this.#filmArt.delete(oldest);
-    this.#filmArt.set(film, answer);
+    keepNewest(this.#filmArt, film, answer, rememberedFilms);
     return answer;
   }
 
@@ -198,8 +195,12 @@ export class DeviceClient implements FamilyDevice {
     if (isSelection) this.#forget("audio");
     const path = callPath(prefix, call, this.#options.paths, this.#hasFirstMusic);
     const response = await this.#get("audio", path, signal, { acts: true });
-    if (isSelection) return refusalOfCall(await this.#interpret("audio", response, prefix, signal));
-    const body = bodyOf(response)?.body;
+    if (isSelection) {
+      const answer = await this.#interpret("audio", response, prefix, signal);
+      // A refused selection does not mean that the player lacks its lists.
+      return answer.kind === "refused" ? { kind: "refused", reason: answer.reason } : answer;
+    }
+    const body = bodyOf(response);
     const reply: Reply =
       body === undefined ? { kind: "unsupported" } : readReply(body, choosingCalls.has(call.operation));
     // A setter whose address the player gave: one that does not exist says nothing about the others.
@@ -231,7 +232,7 @@ export class DeviceClient implements FamilyDevice {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
     const terms = { maxBodyBytes: largestPageBytes, cappedBy: "the longest page of a library" };
     const path = browsePath(prefix, browse, name, this.#options.paths);
-    const body = bodyOf(await this.#http.get(path, signal, terms))?.body;
+    const body = bodyOf(await this.#http.get(path, signal, terms));
     if (body === undefined) return { kind: "unsupported" };
     return readLibraryPage(body, browse, operations[name], { origin: this.#origin, pathPrefix: prefix });
   }
@@ -239,11 +240,7 @@ export class DeviceClient implements FamilyDevice {
   /** Every request that only reads, under the player's prefix. */
   async recordable(includesLibrary: boolean, signal: AbortSignal): Promise<Recordable> {
     const prefix = this.#prefix ?? (await this.#findPrefix(signal));
-    const requests = recordedRequests(prefix, includesLibrary).map((request) => ({
-      ...request,
-      send: async (inner: AbortSignal) => rawAnswer(await this.#http.get(request.path, inner)),
-    }));
-    return { facts: { prefix }, requests };
+    return { facts: { prefix }, requests: recordedRequests(prefix, includesLibrary) };
   }
 
   get answers(): readonly RawAnswer[] {
@@ -273,7 +270,7 @@ export class DeviceClient implements FamilyDevice {
     const response = await this.#get(resource, operation, signal, { previous });
     const { status, changed } = response;
     if (changed === undefined && status === 200 && last?.resultIfSame !== undefined) return last.resultIfSame;
-    const current = changed && { operation, body: changed.body, resultIfSame: undefined };
+    const current = changed && { operation, body: changed, resultIfSame: undefined };
     if (current === undefined) this.#forget(resource);
     else this.#last.set(resource, current);
     const answer = await this.#interpret(resource, response, prefix, signal);
@@ -301,9 +298,9 @@ export class DeviceClient implements FamilyDevice {
   }
 
   /** The track that plays shows the current entry of a queue that marks none. */
-  async #readQueue(changed: ChangedBody, signal: AbortSignal): Promise<Answer> {
+  async #readQueue(body: Buffer, signal: AbortSignal): Promise<Answer> {
     this.#hint = this.#readHint();
-    const answer = await runInSlices(this.#queue.read(changed, this.#hint), signal);
+    const answer = await runInSlices(this.#queue.read(body, this.#hint), signal);
     const isReading = answer.kind === "reading" && answer.reading.resource === "queue";
     this.#isHintUsed = isReading && answer.reading.value.isUnmarked;
     return answer;
@@ -386,10 +383,10 @@ export class DeviceClient implements FamilyDevice {
     pathPrefix: string,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const changed = bodyOf(response);
-    if (changed === undefined) return { kind: "unsupported" };
-    if (resource === "queue") return this.#readQueue(changed, signal);
-    return readAnswer(resource, changed.body, {
+    const body = bodyOf(response);
+    if (body === undefined) return { kind: "unsupported" };
+    if (resource === "queue") return this.#readQueue(body, signal);
+    return readAnswer(resource, body, {
       origin: this.#origin,
       pathPrefix,
       film: this.#film,
@@ -415,11 +412,6 @@ function filmOf(answer: Answer, before: string | undefined): string | undefined 
 
 /** The problem with a prefix under which no operation exists. */
 const notFound = "not found";
-
-/** A refused selection does not mean that the player lacks its lists. */
-function refusalOfCall(answer: Answer): Answer {
-  return answer.kind === "refused" ? { kind: answer.kind, reason: answer.reason } : answer;
-}
 
 function isDenial({ kind }: Answer): boolean {
   return kind === "unsupported" || kind === "refused" || kind === "absent";

@@ -8,14 +8,13 @@ import {
   noFolder,
 } from "../../core/library.ts";
 import { type BrowseOperation, networkId, networkTypes } from "./library-operations.ts";
-import { wellFormed } from "./operations.ts";
 import { answerForStatus, asAnswer } from "./read-answer.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { posterOf, yearOf } from "./map-film-art.ts";
 import { pictureById } from "./map-track.ts";
 import { asNumber, isObject, type ReadContext, toFlag, toNumber } from "./wire.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { translatable, type Phrase } from "../../lib/phrase.ts";
+import { translatable } from "../../lib/phrase.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -65,7 +64,8 @@ export function readLibraryPage(
   if (list === undefined) {
     if (denial?.kind === "absent") return page({ total: 0, entries: [] });
     if (denial?.kind === "unsupported" || json["status"] === 405) return { kind: "unsupported" };
-    if (denial !== undefined) return { kind: "refused", reason: reasonOf(denial) };
+    if (denial !== undefined)
+      return { kind: "refused", reason: "reason" in denial ? denial.reason : denial.kind };
     throw new DeviceError("malformed", translatable("answer.no-list", "the answer has no list"));
   }
   if (isOfFiles(kind)) {
@@ -90,7 +90,8 @@ function serviceOf(value: unknown, { origin, pathPrefix }: ReadContext): readonl
   if (!isObject(value) || toFlag(value["isCanOpen"]) === false) return [];
   const { packageName: id } = value;
   if (typeof id !== "string" || id === "") return [];
-  const icon = `/${pathPrefix}ControlCenter/Apps/getAppIcon?packageName=${encodeURIComponent(wellFormed(id))}`;
+  const name = encodeURIComponent(id.toWellFormed());
+  const icon = `/${pathPrefix}ControlCenter/Apps/getAppIcon?packageName=${name}`;
   return [{ id, title: textOf(value["appName"]) ?? id, picture: `${origin}${icon}` }];
 }
 
@@ -135,10 +136,6 @@ function inOrder(a: LibraryEntry, b: LibraryEntry): number {
 
 function page(value: LibraryPage): BrowseAnswer {
   return { kind: "page", page: value };
-}
-
-function reasonOf(denial: NonNullable<ReturnType<typeof answerForStatus>>): string | Phrase {
-  return "reason" in denial ? denial.reason : denial.kind;
 }
 
 /** An entry; nothing for one without an id, which could be neither opened nor played. */

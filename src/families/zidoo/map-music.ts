@@ -145,6 +145,7 @@ function stateOf(state: number | undefined): MusicPlaying {
 }
 
 function sourceOf(answer: MusicAnswer, isPassThrough: boolean): MusicState["source"] {
+  const song = answer.everSoloPlayInfo?.everSoloPlayAudioInfo?.songName;
   switch (asNumber(answer.playType)) {
     case undefined:
       // Film players say so of no source, but of a file alone how large it is.
@@ -154,12 +155,8 @@ function sourceOf(answer: MusicAnswer, isPassThrough: boolean): MusicState["sour
     case 5:
       return isPassThrough ? "unknown" : "internal";
     default:
-      return isPassThrough && !hasSong(answer) ? "unknown" : "network";
+      return isPassThrough && !song ? "unknown" : "network";
   }
-}
-
-function hasSong({ everSoloPlayInfo }: MusicAnswer): boolean {
-  return (everSoloPlayInfo?.everSoloPlayAudioInfo?.songName ?? "") !== "";
 }
 
 /** 0 and -1 mean that a side does not show. */

@@ -35,14 +35,7 @@ export const routingAnswer = answerOf(() => ({
 
 type RoutingAnswer = z.infer<ReturnType<typeof routingAnswer>>;
 
-interface Row {
-  readonly [field: string]: unknown;
-  readonly tag?: string | undefined;
-  readonly name?: string | undefined;
-  readonly enable?: boolean | undefined;
-  readonly icon?: string | undefined;
-  readonly selecticon?: string | undefined;
-}
+type Row = NonNullable<RoutingAnswer["outputData"]>[number];
 
 export function mapRouting(json: object, { origin }: ReadContext): AudioRouting | undefined {
   const answer = routingAnswer().parse(json);

@@ -139,7 +139,7 @@ export function mapFilmTracks(json: object): FilmTrack[] | undefined {
 const zoomAnswer = answerOf(() => ({ zoom: listOf(namedEntry) }));
 
 export function mapZooms(json: object): readonly ListedOption[] | undefined {
-  return modesIn(zoomAnswer().parse(json).zoom, 0);
+  return modesIn(zoomAnswer().parse(json).zoom);
 }
 
 const playModeAnswer = answerOf(() => ({ list: listOf(namedEntry) }));
@@ -151,15 +151,8 @@ export function mapPlayModes(json: object): readonly ListedOption[] | undefined 
 }
 
 function modesIn(
-  entries: readonly {
-    readonly index?: number | string | undefined;
-    readonly title?: string | undefined;
-  }[] = [],
-  firstIndex: number,
+  entries: Parameters<typeof optionsIn>[0] = [],
+  firstIndex = 0,
 ): readonly ListedOption[] | undefined {
-  if (entries.length === 0) return undefined;
-  return optionsIn(
-    entries.map(({ index, title }) => ({ index, title })),
-    { firstIndex },
-  );
+  return entries.length === 0 ? undefined : optionsIn(entries, { firstIndex });
 }

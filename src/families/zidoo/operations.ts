@@ -265,10 +265,7 @@ export const operations = { ...resourceOperations, ...callOperations, ...library
 /** The players' own scheme; the name and the version in it may be any. */
 function addressOfStream({ address, title, picture }: Stream, isMusic: boolean): string {
   const fields = { type: isMusic ? 1 : 2, res: address, name: title, albumArt: picture };
-  const query = Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(wellFormed(String(value)))}`],
-  );
-  return `upnp://player2mqtt/1?${query.join("&")}`;
+  return `upnp://player2mqtt/1?${queryOf(fields)}`;
 }
 
 /** The names of all operations, whose paths can be configured. */
@@ -319,9 +316,6 @@ export function readLimit(
 /** Paths that replace those of the table, by the name of the operation. */
 export type OwnPaths = Readonly<Partial<Record<string, string>>>;
 
-/** Paths with their prefix, cached: thousands of players use the same ones at every poll. */
-const readPaths = new Map<string, Map<string, string>>();
-
 export function readPath(
   prefix: string,
   resource: OwnResource,
@@ -330,13 +324,8 @@ export function readPath(
 ): string {
   const name = publicNameOf(resource);
   const { path: second, firstPath = second, query }: QueueOperation = operations[name];
-  const path = `${own[name] ?? (hasFirstMusic ? firstPath : second)}${query === undefined ? "" : `?${query}`}`;
-  const known = readPaths.get(prefix) ?? new Map<string, string>();
-  const found = known.get(path);
-  if (found !== undefined) return found;
-  const made = path.replaceAll("{p}", prefix);
-  readPaths.set(prefix, known.set(path, made));
-  return made;
+  const path = own[name] ?? (hasFirstMusic ? firstPath : second);
+  return `${path.replaceAll("{p}", prefix)}${query === undefined ? "" : `?${query}`}`;
 }
 
 export function browsePath(
@@ -361,14 +350,15 @@ export function callPath(
   return withQuery((own[call.operation] ?? usual).replaceAll("{p}", prefix), parameters(call));
 }
 
-function withQuery(path: string, parameters: Readonly<Record<string, string | number>>): string {
-  const query = Object.entries(parameters).map(
-    ([name, value]) => `${name}=${encodeURIComponent(wellFormed(String(value)))}`,
-  );
-  return query.length === 0 ? path : `${path}${path.includes("?") ? "&" : "?"}${query.join("&")}`;
+function withQuery(path: string, parameters: Parameters<typeof queryOf>[0]): string {
+  const query = queryOf(parameters);
+  return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
 /** Half a surrogate pair cannot be percent-encoded, so it is replaced as in UTF-8. */
-export function wellFormed(text: string): string {
-  return text.replace(/\p{Cs}/gu, "\ufffd");
+function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
+  const fields = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(String(value).toWellFormed())}`],
+  );
+  return fields.join("&");
 }

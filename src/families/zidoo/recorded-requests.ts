@@ -17,7 +17,7 @@ const withoutTitles: ReadonlySet<ResourceName> = new Set(["model", "audio", "pow
 const libraryEntries = 2;
 
 /** All requests that only read, and on request the beginning of each list of the library. */
-export function recordedRequests(prefix: string, includesLibrary: boolean): Omit<RecordedRequest, "send">[] {
+export function recordedRequests(prefix: string, includesLibrary: boolean): RecordedRequest[] {
   const settingsTree = readPath(prefix, "settings");
   return [
     ...ownResources

@@ -43,7 +43,7 @@ async function answersHealth(url: string, signal: AbortSignal): Promise<boolean>
   try {
     const { changed } = await http.get("/healthz", signal);
     // Some programs answer every path with 200; only ours gives reasons.
-    return changed?.body.toString().includes('"reasons":') === true;
+    return changed?.toString().includes('"reasons":') === true;
   } catch (error) {
     if (error instanceof DeviceError || signal.aborted) return false;
     throw error;

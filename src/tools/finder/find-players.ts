@@ -1,6 +1,6 @@
 import { digitsOfMac, formatMac } from "../../core/mac.ts";
 import type { Family } from "../../families/family.ts";
-import { type IdentifiedPlayer, identifyAt } from "../../families/identify-at.ts";
+import { type IdentifiedPlayer, identifyAt } from "../../families/recognize.ts";
 import { withPort } from "../../lib/addresses.ts";
 import { type Candidate, searchNetwork, type NetworkSearch } from "./search-network.ts";
 

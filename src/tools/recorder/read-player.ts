@@ -1,5 +1,6 @@
 import { DeviceError } from "../../core/errors.ts";
-import type { Family, PlayerOptions, RecordedAnswer, RecordedRequest } from "../../families/family.ts";
+import type { Family, FamilyDevice, PlayerOptions } from "../../families/family.ts";
+import { rawAnswer } from "../../families/http/body-of.ts";
 import { optionsFor, recognize } from "../../families/recognize.ts";
 import type { Clock } from "../../lib/clock.ts";
 
@@ -12,6 +13,8 @@ export interface ReadOptions {
   readonly readsLibrary?: boolean;
   readonly onProgress: (path: string) => void;
 }
+
+export type RecordedAnswer = ReturnType<typeof rawAnswer>;
 
 export interface RawAnswer {
   readonly atMs: number;
@@ -42,7 +45,7 @@ export async function readPlayer(
       onProgress(operation.path);
       await clock.sleep(gapMs, signal);
       const before = clock.now();
-      const answer = await ask(operation, signal);
+      const answer = await ask(device, operation.path, signal);
       const atMs = Math.round(before - startedAt);
       operation.answers.push({ atMs, latencyMs: Math.round(clock.now() - before), answer });
     }
@@ -51,9 +54,13 @@ export async function readPlayer(
 }
 
 /** Faults are recorded, too, unless the player is gone. */
-async function ask(request: RecordedRequest, signal: AbortSignal): Promise<RecordedAnswer | DeviceError> {
+async function ask(
+  device: FamilyDevice,
+  path: string,
+  signal: AbortSignal,
+): Promise<RecordedAnswer | DeviceError> {
   try {
-    return await request.send(signal);
+    return rawAnswer(await device.get(path, signal));
   } catch (error) {
     if (error instanceof DeviceError && error.fault !== "unreachable") return error;
     throw error;

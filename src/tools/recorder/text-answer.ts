@@ -1,6 +1,5 @@
 import { DeviceError } from "../../core/errors.ts";
-import type { RecordedAnswer } from "../../families/family.ts";
-import type { RawAnswer } from "./read-player.ts";
+import type { RawAnswer, RecordedAnswer } from "./read-player.ts";
 import { cutList } from "./cut-list.ts";
 import type { Framing } from "./recording.ts";
 

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { DeviceError } from "../../../src/core/errors.ts";
 import type { GroupState } from "../../../src/core/resources/group.ts";
-import { changeGroup } from "../../../src/families/bluos/change-group.ts";
+import { groupRequests } from "../../../src/families/bluos/calls.ts";
+import { BluosClient } from "../../../src/families/bluos/client.ts";
+import { optionsOfStranger } from "../../../src/families/recognize.ts";
+import { changeGroup } from "../../../src/families/polled/change-group.ts";
 import { toPhrase } from "../../../src/lib/phrase.ts";
 import { group } from "../../core/sample-player.ts";
 import { until } from "../../support/bridge/until.ts";
@@ -51,6 +54,7 @@ describe("a change of a group", () => {
     obeys = answer('<addSlave><slave id="10.0.0.1"/></addSlave>');
     mate = opened(
       await startScripted(({ path }) => {
+        if (path === "/Status") return "<status/>";
         if (path !== "/SyncStatus") return obeys;
         const [group = ""] = says.length > 1 ? says.splice(0, 1) : says;
         return syncStatus({ id: named }, group);
@@ -67,17 +71,24 @@ describe("a change of a group", () => {
     ...then: GroupState[]
   ): Promise<string> {
     const clock = new FakeClock();
+    const shown = [before, ...then];
     const changing = changeGroup(
       {
         call: { operation: "changeGroup", to, other, routes },
-        before,
-        http: { timeoutMs: 2000, maxBodyBytes: 200_000 },
-        clock,
-        readOwn: async () => (then.length > 1 ? then.shift() : then[0]) ?? before,
-        askOwn: async (path) => {
-          asked.push(path);
-          return undefined;
+        requests: groupRequests,
+        own: {
+          read: async (resource) => {
+            const value = (shown.length > 1 ? shown.shift() : shown[0]) ?? before;
+            return { kind: "reading", reading: { resource, value } };
+          },
+          send: async (path) => {
+            asked.push(path);
+            return { kind: "done" };
+          },
         },
+        open: (address) =>
+          new BluosClient({ ...optionsOfStranger(`http://${address}`), timeoutMs: 60_000, clock }),
+        clock,
       },
       signal,
     );
@@ -102,7 +113,7 @@ describe("a change of a group", () => {
 
   const sent = (): string[] => [
     ...asked,
-    ...mate.asked.map(({ path }) => path).filter((path) => path !== "/SyncStatus"),
+    ...mate.asked.map(({ path }) => path).filter((path) => !path.endsWith("Status")),
   ];
 
   it("is done once both players show it", async () => {
@@ -144,7 +155,7 @@ describe("a change of a group", () => {
   });
 
   it("is refused where only one player shows it, and where there is no group to leave", async () => {
-    const missing = (address: string) => `refused ${address} does not show it within 5 s`;
+    const missing = (address: string) => `refused ${address} does not show it within 7 s`;
     expect(await ended("add", alone, primaryOf(other))).toBe(missing(other));
     expect(await ended("join", alone, secondaryOf(other))).toBe(missing(other));
     says = [under(self)];
@@ -161,7 +172,7 @@ describe("a change of a group", () => {
     expect(await ended("remove", primaryOf(other), alone)).toBe("shown: none");
     expect(await ended("leave", primaryOf(other), alone)).toBe("shown: none");
     expect(await ended("leave", secondaryOf(other), alone)).toBe("shown: none");
-    expect(await ended("remove", primaryOf(other))).toBe(`refused ${self} does not show it within 5 s`);
+    expect(await ended("remove", primaryOf(other))).toBe(`refused ${self} does not show it within 7 s`);
     expect(asked).toEqual([remove, remove, "/SetMaster", remove]);
     expect(await ended("add", alone)).toMatch(/^refused unreachable/);
     expect(asked).toHaveLength(4);
@@ -184,7 +195,7 @@ describe("a change of a group", () => {
   });
 
   it.each<[string, Reply, RegExp]>([
-    ["another document", "<status/>", /^refused no player answers there$/],
+    ["another document", "<status/>", /^refused the answer is a status, not a SyncStatus$/],
     ["no such page", 404, /^refused no player answers there$/],
     ["a web page", "<html></html>", /^refused the answer is not XML/],
     ["an upgrade", "<UpgradeStatusStage2/>", /^refused the player is installing new firmware$/],

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as fc from "fast-check";
 import { bluos } from "../../../src/families/bluos/family.ts";
 import { lsdpHosts } from "../../../src/families/bluos/discovery.ts";
+import { unlessTruncated } from "../unless-truncated.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { findPlayers } from "../../../src/tools/finder/find-players.ts";
 import { mergeFound } from "../../../src/tools/finder/follow-players.ts";
@@ -52,13 +53,14 @@ describe("an announcement", () => {
   });
 
   it("is not made of what anybody may send", () => {
-    expect(lsdpHosts(Buffer.from("06xxxxx1"))).toEqual([]);
+    const hostsIn = (datagram: Buffer) => unlessTruncated(() => lsdpHosts(datagram));
+    expect(hostsIn(Buffer.from("06xxxxx1"))).toEqual([]);
     const datagram = Buffer.concat([header, announce([10, 0, 0, 1], record(1, { port: "11000" }))]);
     for (let length = 0; length < datagram.length; length += 1)
-      expect(lsdpHosts(datagram.subarray(0, length))).toEqual([]);
+      expect(hostsIn(datagram.subarray(0, length))).toEqual([]);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) =>
-        Array.isArray(lsdpHosts(Buffer.concat([header, bytes]))),
+        Array.isArray(hostsIn(Buffer.concat([header, bytes]))),
       ),
     );
   });

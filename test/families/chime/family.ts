@@ -109,7 +109,7 @@ class Chime implements FamilyDevice {
   async #ask(path: string, signal: AbortSignal, acts = false) {
     const { status, changed } = await this.#http.get(path, signal, { acts });
     try {
-      return { status, json: JSON.parse(changed?.body.toString() ?? "") as Record<string, unknown> };
+      return { status, json: JSON.parse(changed?.toString() ?? "") as Record<string, unknown> };
     } catch {
       return { status, json: {} };
     }

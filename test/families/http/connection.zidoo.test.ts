@@ -14,7 +14,7 @@ function open({ port }: RawPlayer, options: Partial<HttpOptions> = {}, host = "1
 const { signal } = new AbortController();
 
 async function bodyOf(http: PlayerConnection, path: string): Promise<string | undefined> {
-  return (await http.get(path, signal)).changed?.body.toString();
+  return (await http.get(path, signal)).changed?.toString();
 }
 
 async function faultOf(answer: Promise<unknown>): Promise<string> {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mdnsHosts, mdnsQuestion } from "../../../src/families/network/mdns.ts";
+import { unlessTruncated } from "../unless-truncated.ts";
 
 const service = "_eversolo._tcp.local";
 const sender = "192.168.1.20";
@@ -88,7 +89,7 @@ describe("an answer about something else", () => {
     ],
     ["a single byte", zero],
   ])("yields no address: %s", (_words, datagram) => {
-    expect(mdnsHosts(datagram, service, sender)).toEqual([]);
+    expect(unlessTruncated(() => mdnsHosts(datagram, service, sender))).toEqual([]);
   });
 
   it("never fails, whatever its bytes are", () => {
@@ -105,7 +106,7 @@ describe("an answer about something else", () => {
     const arbitrary = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes));
     fc.assert(
       fc.property(fc.oneof(mutated, arbitrary), (datagram) => {
-        const hosts = mdnsHosts(datagram, service, sender);
+        const hosts = unlessTruncated(() => mdnsHosts(datagram, service, sender));
         for (const host of hosts) expect(host).toMatch(/^\d{1,3}(\.\d{1,3}){3}$/);
         expect(hosts.join()).not.toContain("pass");
       }),

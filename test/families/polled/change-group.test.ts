@@ -28,7 +28,7 @@ it("names those that did not come, whatever they answer", async () => {
   const reply = await changeGroup(
     {
       call: { operation: "changeGroup", to: "gather", others: Object.keys(replies) },
-      grouping: { join: () => "/join", remove: () => "/remove", end: "/end" },
+      requests: { join: () => "/join", remove: () => "/remove", end: () => "/end" },
       own: member("a:1", { kind: "done" }),
       open: (address) => member(address, replies[address] ?? { kind: "done" }),
       clock: new FakeClock(),

@@ -49,7 +49,7 @@ describe("the place of a player", () => {
           acceptsSelfSigned: true,
           probe: async (http) => {
             const { changed } = await http.get("/", signal);
-            if (changed?.body.toString() !== "player") throw new DeviceError("malformed", "no player");
+            if (changed?.toString() !== "player") throw new DeviceError("malformed", "no player");
           },
         },
       ),

@@ -72,5 +72,5 @@ export const conformance = {
     ["music/preset", "2", "unknown@MCUKeyShortClick*1"],
     ["play", "http://radio.example.net/x", "ignores@setPlayerCmd_play*1"],
   ],
-  unshown: ["group/volume", "group/mute", "power/waking"],
+  unshown: ["group/volume", "group/mute"],
 } satisfies Omit<Conformance<Simulator>, "start">;

@@ -19,7 +19,7 @@ function open({ port }: RawPlayer, options: Partial<HttpOptions> = {}): PlayerCo
 async function told(answer: ReturnType<PlayerConnection["get"]>): Promise<string> {
   try {
     const { status, changed } = await answer;
-    return `${status} ${changed?.body.toString()}`;
+    return `${status} ${changed?.toString()}`;
   } catch (error) {
     if (error instanceof DeviceError) return `${error.fault}: ${error.message}`;
     throw error;

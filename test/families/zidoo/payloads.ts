@@ -4,7 +4,7 @@ import type { QueueView } from "../../../src/families/family.ts";
 import type { PlayingHint } from "../../../src/families/zidoo/playing-hint.ts";
 import { QueueReader } from "../../../src/families/zidoo/long-queue/queue-reader.ts";
 import { readAnswer } from "../../../src/families/zidoo/read-answer.ts";
-import { atOnce } from "../../../src/families/http/run-in-slices.ts";
+import { atOnce } from "../../support/at-once.ts";
 import type { ReadContext } from "../../../src/families/zidoo/wire.ts";
 
 /** JSON as a test writes it. */
@@ -29,13 +29,7 @@ export function readBody(
   const bytes = Buffer.isBuffer(body)
     ? body
     : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-  if (resource === "queue")
-    return atOnce(
-      new QueueReader({ ...view, ...queue }).read(
-        { body: bytes, previous: undefined, sameBytes: 0, sameFrom: 0 },
-        hint,
-      ),
-    );
+  if (resource === "queue") return atOnce(new QueueReader({ ...view, ...queue }).read(bytes, hint));
   return readAnswer(resource, bytes, context);
 }
 

@@ -24,7 +24,6 @@ const shared = [
   "families/polled",
 ];
 const openers = [
-  "families/identify-at.ts",
   "families/profile-of.ts",
   "families/open-players.ts",
   "families/recognize.ts",

@@ -1,23 +1,18 @@
-/** The places of a list's entries in a text: two numbers and a mark per entry, no objects. */
+/** The places of a list's entries in a text: numbers, no objects. */
 export class EntryTable {
   readonly body: Buffer;
-  #length = 0;
-  #starts: Uint32Array;
-  #ends: Uint32Array;
-  #marks: Uint8Array;
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #marks: boolean[] = [];
   /** Which entries are, byte by byte, at the place in the list where they were in the text before. */
-  #kept: Uint8Array;
+  readonly #kept: boolean[] = [];
 
-  constructor(body: Buffer, capacity: number) {
+  constructor(body: Buffer) {
     this.body = body;
-    this.#starts = new Uint32Array(capacity);
-    this.#ends = new Uint32Array(capacity);
-    this.#marks = new Uint8Array(capacity);
-    this.#kept = new Uint8Array(capacity);
   }
 
   get length(): number {
-    return this.#length;
+    return this.#starts.length;
   }
 
   start(index: number): number {
@@ -29,12 +24,12 @@ export class EntryTable {
   }
 
   isKept(index: number): boolean {
-    return this.#kept[index] === 1;
+    return this.#kept[index] === true;
   }
 
   /** The first marked entry; -1 if there is none. */
   firstMarked(): number {
-    return this.#marks.subarray(0, this.#length).indexOf(1);
+    return this.#marks.indexOf(true);
   }
 
   bytes(index: number): Buffer {
@@ -43,7 +38,7 @@ export class EntryTable {
 
   /** The first entry that begins at this place of the text or behind it. */
   firstFrom(place: number): number {
-    let [low, high] = [0, this.#length];
+    let [low, high] = [0, this.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.start(middle) < place) low = middle + 1;
@@ -52,36 +47,17 @@ export class EntryTable {
     return low;
   }
 
-  add(start: number, end: number, isMarked: boolean): void {
-    this.#reserve(1);
-    const index = this.#length++;
-    this.#starts[index] = start;
-    this.#ends[index] = end;
-    this.#marks[index] = isMarked ? 1 : 0;
+  add(start: number, end: number, isMarked: boolean, isKept = false): void {
+    this.#starts.push(start);
+    this.#ends.push(end);
+    this.#marks.push(isMarked);
+    this.#kept.push(isKept);
   }
 
   /** Adds entries of the table of a text that is the same there. */
   addFrom(before: EntryTable, from: number, to: number): void {
-    this.#reserve(to - from);
-    const target = this.#length;
-    this.#starts.set(before.#starts.subarray(from, to), target);
-    this.#ends.set(before.#ends.subarray(from, to), target);
-    this.#marks.set(before.#marks.subarray(from, to), target);
-    this.#length += to - from;
-    if (target === from) this.#kept.fill(1, target, this.#length);
-  }
-
-  #reserve(count: number): void {
-    const wanted = this.#length + count;
-    if (wanted <= this.#starts.length) return;
-    const capacity = Math.max(wanted, this.#starts.length * 2);
-    const grow = <T extends Uint32Array | Uint8Array>(made: T, from: T): T => {
-      made.set(from);
-      return made;
-    };
-    this.#starts = grow(new Uint32Array(capacity), this.#starts);
-    this.#ends = grow(new Uint32Array(capacity), this.#ends);
-    this.#marks = grow(new Uint8Array(capacity), this.#marks);
-    this.#kept = grow(new Uint8Array(capacity), this.#kept);
+    const isKept = this.length === from;
+    for (let at = from; at < to; at++)
+      this.add(before.start(at), before.end(at), before.#marks[at] === true, isKept);
   }
 }

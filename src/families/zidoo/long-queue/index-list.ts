@@ -17,7 +17,7 @@ export interface ListReading {
   readonly isMarked: (entry: unknown) => boolean;
 }
 
-/** A common beginning and end of a text and the previous one, at the same places in both; they may have more in common. */
+/** The ends of what a text and the previous one have in common at the beginning, and at the end if it is at the same place. */
 interface SameBytes {
   readonly before: number;
   readonly from: number;
@@ -27,7 +27,6 @@ interface SameBytes {
 const sliceBytes = 131_072;
 /** An entry takes at least as long as so many bytes. */
 const leastEntryBytes = 256;
-const typicalEntryBytes = 1024;
 
 /*
  * A larger entry does not belong to a queue, and would take unlimited memory and time. A real entry has some 70 fields
@@ -47,15 +46,14 @@ export function* indexList(
   body: Buffer,
   reading: ListReading,
   before: ListIndex | undefined,
-  same: SameBytes = { before: 0, from: body.length },
 ): Generator<void, ListIndex | undefined> {
   const { key } = reading;
   const begin = skipSpace(body, hasByteOrderMark(body) ? 3 : 0);
   if (body[begin] !== sign.openObject) return undefined;
   const list = findMember(body.subarray(0, begin + longestEnvelopeBytes), begin + 1, key);
   if (list < 0 || body[list] !== sign.openList) return undefined;
-  const entries = new EntryTable(body, before?.entries.length ?? Math.ceil(body.length / typicalEntryBytes));
-  const common = before === undefined ? same : commonEnds(body, before.entries.body, same);
+  const entries = new EntryTable(body);
+  const common = commonEnds(body, before?.entries.body ?? body.subarray(0, 0));
   const end = yield* walkEntries(entries, list + 1, reading, before?.entries, common);
   if (end < 0 || body.length - end > longestEnvelopeBytes) return undefined;
   if (mayHaveMember(body, end + 1, key)) return undefined;
@@ -65,11 +63,19 @@ export function* indexList(
   return envelope && { entries, envelope: envelope.value };
 }
 
-function commonEnds(body: Buffer, previous: Buffer, { before, from }: SameBytes): SameBytes {
-  let [first, last] = [before, from];
-  while (first < last && body[first] === previous[first]) first++;
-  if (body.length === previous.length) while (last > first && body[last - 1] === previous[last - 1]) last--;
-  return { before: first, from: last };
+/** The step in which bytes are compared, and then in ever smaller ones. */
+const longestStep = 65_536;
+
+function commonEnds(body: Buffer, previous: Buffer): SameBytes {
+  const isSame = (from: number, to: number): boolean =>
+    from >= 0 && to <= previous.length && body.compare(previous, from, to, from, to) === 0;
+  let [before, from] = [0, body.length];
+  for (let step = longestStep; step >= 1; step /= 16)
+    while (before + step <= body.length && isSame(before, before + step)) before += step;
+  if (body.length !== previous.length) return { before, from };
+  for (let step = longestStep; step >= 1; step /= 16)
+    while (from - step >= before && isSame(from - step, from)) from -= step;
+  return { before, from };
 }
 
 /** The place of the closing bracket; -1 if the list is unusual. */

@@ -63,13 +63,9 @@ export function indexedRows(entries: EntryTable, parse: (json: Buffer) => unknow
   };
 }
 
-export interface QueueMemory {
-  readonly pages: QueuePages;
-  readonly window: QueueWindow;
-}
-
-export function newQueueMemory(): QueueMemory {
-  return { pages: new QueuePages(), window: new QueueWindow() };
+export class QueueMemory {
+  readonly pages = new QueuePages();
+  readonly window = new QueueWindow();
 }
 
 /** Maps the music queue; undefined if the answer contains none. Only published entries are parsed. */
@@ -191,9 +187,6 @@ class QueuePages {
   #size = 0;
   #start = 0;
   #length = 0;
-  #maxBytes = 0;
-  /** For each page size that was too large, a page that proved it. */
-  #tooLarge = new Map<number, number>();
 
   /** Halves the page size until every page fits into a payload. */
   *write(
@@ -202,41 +195,31 @@ class QueuePages {
     maxBytes: number,
     writeRow: WriteRow,
   ): Generator<void, readonly string[]> {
-    const isComparable = start === this.#start && maxBytes === this.#maxBytes;
-    const isKept = (page: number, size: number): boolean => {
-      const end = Math.min((page + 1) * size, rows.length);
-      if (!isComparable || end !== Math.min((page + 1) * size, this.#length)) return false;
-      for (let at = page * size; at < end; at++) if (!rows.isUnchanged(at)) return false;
-      return true;
-    };
-    const tooLarge = new Map<number, number>();
     for (let size = largestPage; ; size = Math.ceil(size / 2)) {
-      const culprit = this.#tooLarge.get(size);
-      if (culprit !== undefined && culprit * size < rows.length && isKept(culprit, size)) {
-        tooLarge.set(size, culprit);
-        continue;
-      }
       const pages: string[] = [];
-      let found = -1;
-      for (let page = 0; page * size < rows.length && found < 0; page++) {
-        const kept = size === this.#size && isKept(page, size) ? this.#pages[page] : undefined;
-        const text =
-          kept ?? writePage(page * size, Math.min((page + 1) * size, rows.length), maxBytes, writeRow);
-        if (text === undefined) found = page;
+      let isTooLarge = false;
+      for (let from = 0; from < rows.length && !isTooLarge; from += size) {
+        const to = Math.min(from + size, rows.length);
+        const isKept = size === this.#size && start === this.#start && this.#isKept(rows, from, to);
+        const text = isKept ? this.#pages[from / size] : writePage(from, to, maxBytes, writeRow);
+        if (text === undefined) isTooLarge = true;
         else pages.push(text);
-        if (kept === undefined) yield;
+        if (!isKept) yield;
       }
-      if (found < 0) {
-        this.#pages = pages;
-        this.#size = size;
-        this.#start = start;
-        this.#length = rows.length;
-        this.#maxBytes = maxBytes;
-        this.#tooLarge = tooLarge;
-        return pages;
-      }
-      tooLarge.set(size, found);
+      if (isTooLarge) continue;
+      this.#pages = pages;
+      this.#size = size;
+      this.#start = start;
+      this.#length = rows.length;
+      return pages;
     }
+  }
+
+  /** Whether a page has the same entries as before. */
+  #isKept(rows: QueueRows, from: number, to: number): boolean {
+    if (to !== Math.min(from + this.#size, this.#length)) return false;
+    for (let at = from; at < to; at++) if (!rows.isUnchanged(at)) return false;
+    return true;
   }
 }
 

@@ -1,7 +1,12 @@
 import type { PlayerConfig } from "../../../config/players.ts";
-import { type IdentifiedPlayer, identifyAt } from "../../../families/identify-at.ts";
 import { reachOf } from "../../../families/profile-of.ts";
-import { familiesNamed, optionsFor, recognize } from "../../../families/recognize.ts";
+import {
+  familiesNamed,
+  type IdentifiedPlayer,
+  identifyAt,
+  optionsFor,
+  recognize,
+} from "../../../families/recognize.ts";
 import { DeviceError } from "../../../core/errors.ts";
 import type { PlayerSetting } from "../../../core/resources/settings.ts";
 import { translatable } from "../../../lib/phrase.ts";

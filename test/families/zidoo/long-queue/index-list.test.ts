@@ -5,7 +5,7 @@ import {
   type ListReading,
 } from "../../../../src/families/zidoo/long-queue/index-list.ts";
 import { parseJson } from "../../../../src/families/http/parse-json.ts";
-import { atOnce } from "../../../../src/families/http/run-in-slices.ts";
+import { atOnce } from "../../../support/at-once.ts";
 
 /** Entries that are told apart by a name. */
 function listOf(names: readonly string[], separator = ","): string {

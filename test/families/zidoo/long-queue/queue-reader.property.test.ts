@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../../../src/core/errors.ts";
-import { BodyCompare, type ChangedBody } from "../../../../src/families/http/body-compare.ts";
+import { BodyCompare } from "../../../../src/families/http/body-compare.ts";
 import type { QueueView } from "../../../../src/families/family.ts";
 import { QueueReader } from "../../../../src/families/zidoo/long-queue/queue-reader.ts";
-import { atOnce } from "../../../../src/families/http/run-in-slices.ts";
+import { atOnce } from "../../../support/at-once.ts";
 import { view } from "../payloads.ts";
 
 /* A reader that looks only at what changed must never tell from one that parses everything. */
 
 /** The result of a reading: an answer, or the words of a fault. */
-function reading(reader: QueueReader, body: ChangedBody): unknown {
+function reading(reader: QueueReader, body: Buffer): unknown {
   try {
     return atOnce(reader.read(body));
   } catch (error) {
@@ -20,7 +20,7 @@ function reading(reader: QueueReader, body: ChangedBody): unknown {
 }
 
 /** Takes a body in as it comes from a socket; undefined when it is the same as the previous one. */
-function receive(body: Buffer, previous: Buffer | undefined): ChangedBody | undefined {
+function receive(body: Buffer, previous: Buffer | undefined): Buffer | undefined {
   const compare = new BodyCompare(previous);
   const chunkBytes = 50;
   for (let at = 0; at < body.length; at += chunkBytes) compare.add(body.subarray(at, at + chunkBytes));
@@ -39,7 +39,7 @@ function readBoth(
   for (const text of bodies) {
     const received = receive(Buffer.from(text, encoding), previous);
     if (received === undefined) continue;
-    previous = received.body;
+    previous = received;
     read.push(reading(reader, received));
     parsed.push(reading(new QueueReader(queue, Number.POSITIVE_INFINITY), received));
   }
