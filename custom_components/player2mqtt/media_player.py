@@ -161,6 +161,8 @@ class Player2MqttMediaPlayer(PlayerEntity, MediaPlayerEntity):
             return MediaPlayerState.OFF
         if availability != "online":
             return None
+        if self._player.text("power") == "off":
+            return MediaPlayerState.OFF
         state = self._read_music() if self._kind == "music" else self._player.text("video/state")
         return _STATES.get(state, MediaPlayerState.IDLE)
 

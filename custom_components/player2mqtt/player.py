@@ -66,6 +66,7 @@ LEAVES: Final = (
     "music/preset/options",
     "volume",
     "mute",
+    "power",
     "power/options",
     *PICTURES,
     *(f"{picture}/type" for picture in PICTURES),

@@ -5,19 +5,20 @@ import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import { Button, Panel } from "../controls.tsx";
 import { isOnline, type LiveProps } from "../player.ts";
-import { choices } from "../values.ts";
+import { choices, text } from "../values.ts";
 
-const words = ["standby", "off", "reboot"] as const;
+const words = ["on", "standby", "off", "reboot"] as const;
 type Word = (typeof words)[number];
 
-/** Standby, off and reboot of a player that is on. What interrupts everybody is confirmed first. */
+/** Standby, off and reboot of a player that is on, and on for one that answers while off. What interrupts all is confirmed first. */
 export function PowerButtons({ player, isLive }: LiveProps): JSX.Element | null {
   const { id, identity } = player;
   const { send, pending, failure } = useCommand(id, "power");
   const [asked, setAsked] = useState<Word>("reboot");
   const dialog = useRef<HTMLDialogElement>(null);
   const actions = new Set(choices(player, "power").options.map(({ value }) => value));
-  const shown = words.filter((word) => actions.has(word));
+  const isOff = text(player, "power") === "off";
+  const shown = words.filter((word) => actions.has(word) && (word === "on") === isOff);
   if (!isLive || !isOnline(player) || shown.length === 0) return null;
   const isConfirmed = (word: Word): boolean => word === "reboot" || (word === "off" && !actions.has("on"));
   const press = (word: Word): void => {

@@ -1,7 +1,16 @@
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
-import { macsToWake, powerTags, powerWords, powerWordsOf, switchesByKey } from "../resources/power.ts";
+import {
+  macsToWake,
+  offTagOf,
+  optionOf,
+  powerTags,
+  powerWords,
+  powerWordsOf,
+  switchesByKey,
+  toldPower,
+} from "../resources/power.ts";
 import type { Call, TimedCall } from "./call.ts";
-import { actAll, actBlindly, type Decision } from "./effect.ts";
+import { act, actAll, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, oneOf, rejected, unchanged } from "./control.ts";
 import { translatable } from "../../lib/phrase.ts";
 
@@ -44,7 +53,10 @@ export const power = defineControl({
 
 function wake(session: KnownPlayer): Decision {
   const { config, presence } = session;
-  if (presence.availability === "online" && presence.failure === undefined) return unchanged;
+  if (presence.availability === "online" && presence.failure === undefined) {
+    const call = toldPower(session.player) === false ? callFor(powerTags.on, session) : undefined;
+    return call === undefined ? unchanged : act(call, untilOn);
+  }
   const canWake = operationSupport(session, "wake") !== "unsupported";
   const macs = canWake ? macsToWake(session) : [];
   const { hasPlug } = config;
@@ -77,8 +89,10 @@ function wake(session: KnownPlayer): Decision {
 function switchOff(session: KnownPlayer, now: number): Decision {
   const { config, presence, resources } = session;
   const isOffline = presence.availability === "offline";
-  if (!config.hasPlug || config.offAction === "standby")
-    return powerDown("off", config.offAction, session, now);
+  const tag = offTagOf(session);
+  // A player that answers also while it is off never shows that its plug may be switched.
+  if (!config.hasPlug || tag === "standby" || toldPower(session.player) !== undefined)
+    return powerDown("off", tag, session, now);
   const cut = { operation: "switchPlug", to: "off" } as const;
   // Cutting the power of a running player that can switch itself off may harm it.
   if (!isOffline && resources.power.support === "unknown")
@@ -96,7 +110,8 @@ function switchOff(session: KnownPlayer, now: number): Decision {
 
 function powerDown(word: keyof typeof powerTags, tag: string, session: KnownPlayer, now: number): Decision {
   const { presence, player } = session;
-  if (presence.availability === "offline") {
+  const isOn = toldPower(player);
+  if (presence.availability === "offline" || (isOn === false && word !== "reboot")) {
     return word === "reboot"
       ? failed(translatable("power.offline", "the player is off, or cannot be reached"))
       : unchanged;
@@ -113,12 +128,12 @@ function powerDown(word: keyof typeof powerTags, tag: string, session: KnownPlay
       ),
     );
   }
-  return untilSilent([{ afterMs: 0, call }], now);
+  return untilSilent([{ afterMs: 0, call }], now, isOn === true && word !== "reboot");
 }
 
 /** The call for one of the player's own tags; undefined if it does not offer that. */
 function callFor(tag: string, session: KnownPlayer): Call | undefined {
-  if (session.player.power?.some((option) => option.tag === tag)) return { operation: "setPower", tag };
+  if (optionOf(session.player, tag) !== undefined) return { operation: "setPower", tag };
   const key = keys[tag];
   return key !== undefined && switchesByKey(session) ? { operation: "sendKey", key } : undefined;
 }
@@ -130,11 +145,21 @@ function notOffered(word: (typeof powerWords)[number], { player }: KnownPlayer):
   );
 }
 
-/** Silence is the common sign of a player that is off, in standby or rebooting. */
-function untilSilent(calls: readonly TimedCall[], now: number): Decision {
+/** A player that answers also while it is off tells that it is on again. */
+const untilOn = {
+  proof: "power",
+  isShown: ({ player }: KnownPlayer) => toldPower(player) === true,
+  shown: () => "off",
+  pollEveryMs: 1000,
+  pollForMs: powerDownForMs,
+} as const;
+
+/** Silence is the common sign of a player that is off, in standby or rebooting; some answer, and tell that they are off. */
+function untilSilent(calls: readonly TimedCall[], now: number, tellsOff = false): Decision {
   return actAll(calls, {
-    proof: "model",
-    isShown: ({ presence: { failure } }) => failure !== undefined && failure.at >= now,
+    proof: tellsOff ? "power" : "model",
+    isShown: ({ presence: { failure }, player }) =>
+      (failure !== undefined && failure.at >= now) || (tellsOff && toldPower(player) === false),
     shown: () => translatable("shown.life", "that it is on"),
     provenByOffline: true,
     pollEveryMs: 1000,
@@ -159,7 +184,7 @@ export const screen = defineControl({
       const key = `Key.Screen.${word.toUpperCase()}`;
       return actBlindly({ operation: "sendKey", key });
     }
-    const option = (player.power ?? []).find(({ tag }) => tag === "screen");
+    const option = optionOf(player, "screen");
     if (option === undefined)
       return rejected(translatable("power.no-screen", "the player offers no toggle for its screen"));
     return actBlindly({ operation: "setPower", tag: option.tag });

@@ -15,6 +15,8 @@ import {
 export interface PowerOption {
   readonly tag: string;
   readonly name: string;
+  /** Of `on`: whether the player is on, where it answers also while it is off. */
+  readonly isCurrent?: boolean;
 }
 
 export const power = {
@@ -59,8 +61,8 @@ export interface WakingContext {
   };
 }
 
-/** The player's own tags for the words of power/set that need a player that is on. */
-export const powerTags = { off: "poweroff", standby: "standby", reboot: "reboot" } as const;
+/** The player's own tags for the words of power/set. */
+export const powerTags = { on: "on", off: "poweroff", standby: "standby", reboot: "reboot" } as const;
 
 export const powerWords = ["on", "off", "standby", "reboot"] as const;
 type PowerWord = (typeof powerWords)[number];
@@ -69,16 +71,32 @@ type PowerWord = (typeof powerWords)[number];
 export function powerWordsOf(context: PowerContext & WakingContext): readonly PowerWord[] {
   const { config, player, profile, operations } = context;
   const hasKeys = switchesByKey(context);
-  const offers = (tag: string): boolean =>
-    hasKeys || player.power?.some((option) => option.tag === tag) === true;
+  const offers = (tag: string): boolean => hasKeys || optionOf(player, tag) !== undefined;
+  const isTurnedOn = optionOf(player, powerTags.on) !== undefined;
   const canWake = profile.calls?.has("wake") !== false && operations.wake?.support !== "unsupported";
   const isOffered: Readonly<Record<PowerWord, boolean>> = {
-    on: config.hasPlug || (canWake && macsToWake(context).length > 0),
-    off: config.hasPlug || offers(config.offAction),
+    on: config.hasPlug || isTurnedOn || (canWake && macsToWake(context).length > 0),
+    off: config.hasPlug || offers(offTagOf(context)),
     standby: offers(powerTags.standby),
     reboot: offers(powerTags.reboot),
   };
   return powerWords.filter((word) => isOffered[word]);
+}
+
+/** Whether a player that answers also while it is off is on; undefined for one that does not tell. */
+export function toldPower(player: PowerContext["player"]): boolean | undefined {
+  return optionOf(player, powerTags.on)?.isCurrent;
+}
+
+/** The player's own option with this tag; one that is woken has none for `on`. */
+export function optionOf({ power }: PowerContext["player"], tag: string): PowerOption | undefined {
+  return power?.find((option) => option.tag === tag);
+}
+
+/** The tag for `off`: a player that is switched on by a request may have standby alone. */
+export function offTagOf({ config, player }: Pick<PowerContext, "config" | "player">): string {
+  const hasStandbyAlone = optionOf(player, powerTags.on) && !optionOf(player, powerTags.off);
+  return hasStandbyAlone ? powerTags.standby : config.offAction;
 }
 
 /** The MAC addresses to wake the player by: those of an earlier run until it has told its own. */
@@ -100,7 +118,7 @@ const powerTopics = {
     "Power",
     {
       sample: "on",
-      about: "`on`, or `off` while the player is `offline`: off, asleep and unplugged look the same",
+      about: "`on`; `off` where the player says so or is `offline`: asleep and unplugged look the same",
     },
     ({ isOn }) => isOn,
   ),
@@ -152,7 +170,7 @@ export const powerState = {
     const isKnown = config.mac !== undefined || config.hasPlug || bridge.former?.hasPower === true;
     if (player.power === undefined && !hasKeys && !(isKnown && availability !== "unknown")) return new Map();
     const state = {
-      isOn: availability !== "offline",
+      isOn: availability !== "offline" && toldPower(player) !== false,
       isWaking: pending.effect?.isWaking === true,
       words: powerWordsOf(context),
     };

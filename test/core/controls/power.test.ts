@@ -90,6 +90,35 @@ describe("power", () => {
     expect(powerWordsOf(sessionWith(silent, { hasPlug: true }))).toEqual(["on", "off"]);
   });
 
+  it("is told by a player that answers also while it is off, and proven by that", () => {
+    const telling = (isCurrent: boolean, hasPlug = false) =>
+      settled({
+        hasPlug,
+        player: { ...player, power: [{ tag: "on", name: "on", isCurrent }, standby] },
+        operations: { wake: { support: "unsupported", denials: 1 } },
+      });
+    const standby = { tag: "standby", name: "standby" };
+    const [on, asleep] = [telling(true), telling(false)];
+    expect(Object.fromEntries(powerState.render(asleep, unlimited))).toMatchObject({ power: "off" });
+    expect(Object.fromEntries(powerState.render(on, unlimited))).toMatchObject({ power: "on" });
+    expect(powerWordsOf(asleep)).toEqual(["on", "off", "standby"]);
+    const asked = (tag: string) => [{ operation: "setPower", tag }];
+    expect(["on", "off", "standby"].map((word) => decided("power", word, asleep))).toEqual([
+      asked("on"),
+      "unchanged",
+      "unchanged",
+    ]);
+    expect(["on", "off", "standby"].map((word) => decided("power", word, on))).toEqual([
+      "unchanged",
+      asked("standby"),
+      asked("standby"),
+    ]);
+    expect(decided("power", "off", telling(true, true))).toEqual(asked("standby"));
+    const [toOn, toOff] = [effectOf("power", "on", asleep), effectOf("power", "off", on)];
+    expect([toOn.proof, toOn.isShown(asleep), toOn.isShown(on)]).toEqual(["power", false, true]);
+    expect([toOff.proof, toOff.isShown(on), toOff.isShown(asleep)]).toEqual(["power", false, true]);
+  });
+
   describe("of a player with a smart plug", () => {
     const [plugOn, plugOff] = (["on", "off"] as const).map((to) => ({ operation: "switchPlug", to }));
 

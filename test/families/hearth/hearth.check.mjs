@@ -3,7 +3,15 @@ import { createServer } from "node:http";
 
 /** A player of the make that the documentation adds, which can be used by hand. */
 class SimulatedHearth {
-  state = { state: "on", input: "net", title: "Embers", artist: "Ada Ash", cover: "/cover", level: 12 };
+  state = {
+    state: "on",
+    input: "net",
+    title: "Embers",
+    artist: "Ada Ash",
+    cover: "/cover",
+    level: 12,
+    power: "on",
+  };
   seconds = 5;
   url = "";
   /** What it answers instead: to all requests, and to those that act. */
@@ -62,6 +70,7 @@ class SimulatedHearth {
       seek: () => (this.seconds = Number(to)),
       level: () => (this.state.level = Number(to)),
       input: () => (this.state.input = to),
+      power: () => (this.state.power = to),
     };
     const act = acts[query.get("what")];
     act?.();
@@ -77,6 +86,8 @@ const check = {
     "another title": [(player) => player.play("Kindling"), "music/title", "Kindling"],
     "a pause": [({ state }) => (state.state = "held"), "music/state", "paused"],
     "the end of a pause": [({ state }) => (state.state = "on"), "music/state", "playing"],
+    "its button": [({ state }) => (state.power = "standby"), "power", "off"],
+    "its button again": [({ state }) => (state.power = "on"), "power", "on"],
   },
   changeSource: ({ state }) => (state.input = "aux"),
   commands: [
@@ -88,6 +99,8 @@ const check = {
     ["music/playback", "next", ({ state }) => state.title === "Cinders"],
     ["music/position", "90", ({ seconds }) => seconds === 90],
     ["music/playback", "stop", ({ state }) => state.state === "off"],
+    ["power", "off", ({ state }) => state.power === "standby"],
+    ["power", "on", ({ state }) => state.power === "on"],
   ],
   ignores: "says done",
   unproven: [],

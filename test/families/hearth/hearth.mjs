@@ -1,7 +1,7 @@
 const states = { on: "playing", held: "paused", off: "idle" };
 
 /** @param {import("player2mqtt/make").Kit} kit */
-export default ({ defineMake, music, routing, volume, mdnsSearch }) =>
+export default ({ defineMake, music, power, routing, volume, mdnsSearch }) =>
   defineMake({
     name: "hearth",
     places: [{ scheme: "http", port: 8390 }],
@@ -41,6 +41,7 @@ export default ({ defineMake, music, routing, volume, mdnsSearch }) =>
             input: now.text("input"),
           }),
       },
+      power: { from: ["now"], value: ({ now }) => power(["on", "standby"], now.text("power")) },
     },
     calls: {
       toggleMusic: ({ to }) => `/do?what=${to === "playing" ? "play" : "hold"}`,
@@ -49,5 +50,6 @@ export default ({ defineMake, music, routing, volume, mdnsSearch }) =>
       seekMusic: ({ seconds }) => `/do?what=seek&to=${Math.round(seconds)}`,
       setVolume: ({ level }) => `/do?what=level&to=${level}`,
       selectInput: ({ tag }) => `/do?what=input&to=${encodeURIComponent(tag)}`,
+      setPower: ({ tag }) => `/do?what=power&to=${tag}`,
     },
   });

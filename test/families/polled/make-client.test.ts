@@ -40,7 +40,9 @@ const lateMusic = kit.music(() => Promise.reject(new Error("no")) as never);
 
 /** A player whose make has these parts instead, which no compiler has seen. */
 async function playerWith({ resources = {}, ...parts }: Record<string, object>): Promise<FamilyDevice> {
-  const player = opened(await startScripted(['{"at":1}']));
+  const player = opened(
+    await startScripted(({ path }) => (path === "/fail" ? '{"error":"no disc"}' : '{"at":1}')),
+  );
   const make = {
     name: "kiln",
     places: [{ scheme: "http", port: 8391 }],
@@ -85,6 +87,22 @@ it("takes a pattern that goes on after its last match for the same each time", a
   ];
   const player = await playerWith({ words, calls: { nextTrack: () => "/next" } });
   for (const _time of [1, 2]) expect(await player.perform(next, signal)).toEqual({ kind: "done" });
+});
+
+it("tells of a refusal what its pattern groups", async () => {
+  const words = [[/"error":"(.*)"/, "refused"]];
+  const player = await playerWith({ words, calls: { nextTrack: () => "/fail" } });
+  expect(await player.perform(next, signal)).toMatchObject({ kind: "refused", reason: { text: "no disc" } });
+});
+
+it("tells that it is off only by words that are known", () => {
+  const [on] = kit.power(["on", "standby", "off"], "standby");
+  expect(on).toEqual({ tag: "on", name: "on", isCurrent: false });
+  expect(kit.power(["on", "off"], "sleepy")).toEqual([
+    { tag: "on", name: "on" },
+    { tag: "poweroff", name: "off" },
+  ]);
+  expect(() => kit.power(["up" as "on"])).toThrow('power: "up" is not one of on, off, standby, reboot');
 });
 
 describe("a mistake in a make that shows with an answer fails the request alone:", () => {

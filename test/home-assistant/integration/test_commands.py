@@ -594,6 +594,7 @@ async def test_a_state_never_changes_before_the_player_shows_it(hass: HomeAssist
         ("volume_mute", {"is_volume_muted": True}, "mute", "on", "is_volume_muted", True),
         ("select_source", {"source": "Television"}, "audio/input/name", "Television", "source", "Television"),
         ("turn_off", {}, "availability", "offline", None, "off"),
+        ("turn_off", {}, "power", "off", None, "off"),
     ],
 )
 async def test_a_call_returns_when_the_entity_shows_its_result(

@@ -1,11 +1,16 @@
 import { operationSupport } from "../../../core/controls/known-player.ts";
+import { optionOf, powerTags } from "../../../core/resources/power.ts";
 import { deviceButton, entity, onOffSwitch } from "./entity-kinds.ts";
 import type { OfferingPlayer, PlayerEntity } from "./entity.ts";
 import * as templates from "./templates.ts";
 
+function isWoken(session: OfferingPlayer): boolean {
+  return session.config.hasPlug || operationSupport(session, "wake") !== "unsupported";
+}
+
 /** Some players can only be restarted. */
 function isSwitchable(session: OfferingPlayer): boolean {
-  return session.config.hasPlug || operationSupport(session, "wake") !== "unsupported";
+  return isWoken(session) || optionOf(session.player, powerTags.on) !== undefined;
 }
 
 const restart = deviceButton("power", "reboot", "mdi:restart", "power", "reboot");
@@ -16,7 +21,7 @@ export const powerEntities: readonly PlayerEntity[] = [
   {
     ...entity("binary_sensor", "power", "waking", "mdi:sleep-off"),
     worksWithPlug: true,
-    isOffered: isSwitchable,
+    isOffered: isWoken,
     isDiagnostic: true,
     isDisabledByDefault: true,
     state: { leaf: "power/waking", template: templates.wordState(["on"]) },

@@ -101,6 +101,14 @@ describe("what a player lacks", () => {
       { operations: { wake: { support: "unsupported", denials: 3 } } },
       ["power", "waking", "standby"],
     ],
+    [
+      "way to wake, but is switched on by a request",
+      {
+        operations: { wake: { support: "unsupported", denials: 3 } },
+        player: { ...player, power: [{ tag: "on", name: "on", isCurrent: true }] },
+      },
+      ["waking"],
+    ],
     ["power", powerless, ["power", "waking", "standby", ...ofScreen]],
     ["power but has a plug", sessionWith(powerless, { hasPlug: true }), ["standby", ...ofScreen]],
     [
