@@ -103,8 +103,7 @@ export async function changeGroup<Step>(change: GroupChange<Step>, signal: Abort
   for (const other of others) {
     const reply = ofAll ?? (await ask(other, [other.name]));
     if (reply.kind === "done") waiting.add(other);
-    const missing = reply.kind === "done" ? refused(notShownBy(other.name)) : reply;
-    failures.set(other.given, missing.kind === "unsupported" ? refused(notThere) : missing);
+    failures.set(other.given, reply.kind === "done" ? refused(notShownBy(other.name)) : reply);
   }
   const until = clock.now() + provenWithinMs;
   let value = before;

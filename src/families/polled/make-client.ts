@@ -426,12 +426,12 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     return { ...call, preset: id };
   }
 
-  #changeGroup(call: GroupCall, signal: AbortSignal): Promise<Reply> {
+  async #changeGroup(call: GroupCall, signal: AbortSignal): Promise<Reply> {
     const { grouping } = this.#make;
-    if (grouping === undefined) return Promise.resolve({ kind: "unsupported" });
+    if (grouping === undefined) return { kind: "unsupported" };
     const options = withoutEvents(this.#options);
     const hostOf = (name: string): string => name.replace(/:\d+$/, "");
-    return changeGroup(
+    const reply = await changeGroup(
       {
         call,
         requests: {
@@ -445,6 +445,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       },
       signal,
     );
+    return reply.kind === "unsupported" ? refused(notThere) : reply;
   }
 
   /** What a function of the table gives. */

@@ -154,5 +154,6 @@ function modesIn(
   entries: Parameters<typeof optionsIn>[0] = [],
   firstIndex = 0,
 ): readonly ListedOption[] | undefined {
-  return entries.length === 0 ? undefined : optionsIn(entries, { firstIndex });
+  const known = entries.map(({ index, title }) => ({ index, title }));
+  return known.length === 0 ? undefined : optionsIn(known, { firstIndex });
 }
