@@ -23,6 +23,9 @@ const rates = {
  */
 const early = { unnoticed: 4, half: 12, hinted: 12, most: 24 } as const;
 
+/** Players are read together, ten times a second: to wake the process for each of them takes more CPU than the read itself. */
+const togetherMs = 100;
+
 /**
  * Makes each resource without a schedule of its own due by the player's pace; a read that is due earlier stays. `read` is
  * the resource that was just requested: it counts, unless it is part of a command, follows one at once, or has a
@@ -47,7 +50,7 @@ export function keepPace(session: Session, at: Moment, read?: ResourceName): Ses
     const interval = intervals[name];
     if (resource.dueAt <= now) isWaiting = true;
     else if (interval !== undefined) {
-      const dueAt = now + interval * stretch;
+      const dueAt = Math.floor((now + interval * stretch) / togetherMs) * togetherMs;
       if (dueAt < resource.dueAt) changed[name] = { ...resource, dueAt };
     }
   }

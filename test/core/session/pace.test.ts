@@ -105,6 +105,17 @@ describe("an active player", () => {
     expect(rate).toBeGreaterThan(0.8);
   });
 
+  it("is read together with others, whenever they have started", () => {
+    const moments = [0, 37].flatMap((ms) => {
+      const house = audioModel();
+      house.now += ms;
+      house.shows({ music: { ...music, playing: "playing" } }).pass(minute);
+      return house.reads.filter(({ name, at }) => name === "music" && at > house.now - minute / 2);
+    });
+    expect(moments.length).toBeGreaterThan(50);
+    expect(moments.filter(({ at }) => at % 100 !== 0)).toEqual([]);
+  });
+
   it("has its queue read every two minutes where no stamp tells", () => {
     const house = oldModel().shows({ music: { ...unmarked, queueStamp: undefined } });
     expect(house.pass(minute).count(10 * minute).queue).toBe(5);
