@@ -19,9 +19,8 @@ export interface Closed {
   readonly reason: Phrase;
 }
 
-export type Outlet = Pick<Connection, "isOpen" | "isWritable" | "onceWritable" | "publish" | "destroy"> & {
-  readonly info: Pick<BrokerInfo, "limits">;
-};
+type Sending = "isOpen" | "isWritable" | "onceWritable" | "publish" | "flush" | "destroy";
+export type Outlet = Pick<Connection, Sending> & { readonly info: Pick<BrokerInfo, "limits"> };
 
 /** The time that a broker gets to close after DISCONNECT. */
 const disconnectMs = 250;
@@ -87,6 +86,11 @@ export class Connection {
       if (!error) onDone(undefined);
       else if (typeof codeOf(error) === "number") onDone(error.message);
     });
+  }
+
+  /** Writes what was published. MQTT.js would only do that after the work that follows, such as logging. */
+  flush(): void {
+    while (this.#stream.writableCorked > 0) this.#stream.uncork();
   }
 
   /** Subscribes; resolves with the filters that the broker refused, or never if the connection ends first. */

@@ -157,7 +157,10 @@ export class Sender {
     this.#isFlushing = true;
     const connection = this.#connection;
     try {
-      if (connection !== undefined) this.#sendThrough(connection);
+      if (connection !== undefined) {
+        this.#sendThrough(connection);
+        connection.flush();
+      }
     } finally {
       this.#isFlushing = false;
     }

@@ -8,6 +8,8 @@ export class ScriptedOutlet implements Outlet {
   isWritable = true;
   readonly info: Outlet["info"];
   readonly published: string[] = [];
+  /** How many of them were published when they were last written. */
+  written = 0;
   cause: string | undefined;
   readonly acknowledge: ((refusal?: string) => void)[] = [];
   #onWritable: (() => void)[] = [];
@@ -26,6 +28,10 @@ export class ScriptedOutlet implements Outlet {
     this.published.push(message.payload);
     if (this.#atOnce || message.qos === 0) onDone(undefined);
     else this.acknowledge.push(onDone);
+  }
+
+  flush(): void {
+    this.written = this.published.length;
   }
 
   onceWritable(callback: () => void): void {

@@ -35,6 +35,12 @@ describe("a sender without a connection", () => {
   });
 });
 
+it("a sender writes at once what it has sent", () => {
+  const { sender, outlet } = sendingBench(100);
+  publishStates(sender, 3);
+  expect(outlet.written).toBe(3);
+});
+
 describe("the pace", () => {
   it("sends a second's worth at once and the rest evenly", async () => {
     const { sender, clock, outlet } = sendingBench(100);
