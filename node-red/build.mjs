@@ -41,12 +41,10 @@ for (const folder of ["icons", "locales"]) {
   cpSync(join(here, folder), join(dist, folder), { recursive: true });
 }
 // The names of topics are those of the page and of Home Assistant.
-const names = Object.entries(JSON.parse(read("../src/core/names.json"))).filter(
-  ([key]) => !key.startsWith("entity/"),
-);
+const names = Object.entries(JSON.parse(read("../page/languages/names.json")));
 for (const [folder, language] of Object.entries({ de: "de", "zh-CN": "zh" })) {
   const path = join(dist, "locales", folder, "player2mqtt.json");
-  const topic = Object.fromEntries(names.map(([key, all]) => [key, all[language]]));
+  const topic = Object.fromEntries(names.map(([code, all]) => [code.slice("name.".length), all[language]]));
   const texts = { ...JSON.parse(readFileSync(path, "utf8")), topic };
   writeFileSync(path, `${JSON.stringify(texts, null, 2)}\n`);
 }

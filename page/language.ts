@@ -4,29 +4,32 @@ import { currentLocale, speak, type TextKey, type Texts } from "./texts.ts";
 
 type Translated = Parameters<typeof addTranslations>[0];
 
+/** Phrases by their codes. The table has them in every language; the build gives each import those of its language alone. */
+type Phrases = () => Promise<{ readonly default: object }>;
+
 /** A language: the texts of the page, the sentences of the bridge by their codes, and what the settings do. */
 interface Language {
   readonly texts: () => Promise<{ readonly default: Texts }>;
-  readonly phrases: () => Promise<{ readonly default: Translated }>;
-  readonly settings: () => Promise<{ readonly default: Translated }>;
+  readonly phrases: Phrases;
+  readonly settings: Phrases;
 }
 
-/** The languages besides English, each loaded on demand. A new one is three files and an entry here. */
+/** The languages besides English, each loaded on demand. */
 const languages: Readonly<Record<string, Language>> = {
   de: {
     texts: () => import("./languages/de.json", { with: { type: "json" } }),
-    phrases: () => import("./languages/de.phrases.json", { with: { type: "json" } }),
-    settings: () => import("./languages/de.settings.json", { with: { type: "json" } }),
+    phrases: () => import("./languages/phrases.json", { with: { type: "json", language: "de" } }),
+    settings: () => import("./languages/settings.json", { with: { type: "json", language: "de" } }),
   },
   fr: {
     texts: () => import("./languages/fr.json", { with: { type: "json" } }),
-    phrases: () => import("./languages/fr.phrases.json", { with: { type: "json" } }),
-    settings: () => import("./languages/fr.settings.json", { with: { type: "json" } }),
+    phrases: () => import("./languages/phrases.json", { with: { type: "json", language: "fr" } }),
+    settings: () => import("./languages/settings.json", { with: { type: "json", language: "fr" } }),
   },
   zh: {
     texts: () => import("./languages/zh.json", { with: { type: "json" } }),
-    phrases: () => import("./languages/zh.phrases.json", { with: { type: "json" } }),
-    settings: () => import("./languages/zh.settings.json", { with: { type: "json" } }),
+    phrases: () => import("./languages/phrases.json", { with: { type: "json", language: "zh" } }),
+    settings: () => import("./languages/settings.json", { with: { type: "json", language: "zh" } }),
   },
 };
 
@@ -48,7 +51,7 @@ export async function loadLanguage(wanted: readonly string[]): Promise<string> {
     const chosen = languages[language];
     const [texts, phrases] = await Promise.all([chosen?.texts(), chosen?.phrases()]);
     speak(texts === undefined ? en : named(texts.default), tag);
-    addTranslations(phrases?.default ?? {});
+    addTranslations((phrases?.default ?? {}) as Translated);
     return tag;
   } catch {
     // The file was replaced by an update, or the connection broke: an English page is better than none.
@@ -61,7 +64,7 @@ export async function loadLanguage(wanted: readonly string[]): Promise<string> {
 export async function loadHints(): Promise<void> {
   const { language } = chooseLanguage([currentLocale()]);
   const hints = await languages[language]?.settings().catch(() => undefined);
-  addTranslations(hints?.default ?? {});
+  addTranslations((hints?.default ?? {}) as Translated);
 }
 
 /** Texts with their names, which the build leaves out: they are those of English, in its order. */

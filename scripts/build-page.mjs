@@ -1,7 +1,7 @@
 // Bundles the page into a folder of files that are served as they are, each compressed once and for all.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -17,7 +17,7 @@ const namelessTexts = {
     const names = readFile(new URL("languages/en.json", source), "utf8").then((text) =>
       Object.keys(JSON.parse(text)),
     );
-    onLoad({ filter: /languages[/\\]\w+\.json$/ }, async ({ path }) => {
+    onLoad({ filter: /languages[/\\]\w\w\.json$/ }, async ({ path }) => {
       if (basename(path) === "en.json") return undefined;
       const texts = JSON.parse(await readFile(path, "utf8"));
       return { loader: "json", contents: JSON.stringify((await names).map((name) => texts[name])) };
@@ -25,20 +25,26 @@ const namelessTexts = {
   },
 };
 
-/** What properties and controls are called has one table, which Home Assistant's names are from, too. */
-const namesAmongPhrases = {
-  name: "names-among-phrases",
-  setup({ onLoad }) {
-    onLoad({ filter: /languages[/\\]\w+\.phrases\.json$/ }, async ({ path }) => {
-      const [language] = basename(path).split(".");
-      const table = JSON.parse(await readFile(new URL("../src/core/names.json", source), "utf8"));
-      const names = Object.entries(table)
-        .filter(([key]) => !key.startsWith("entity/"))
-        .map(([key, translations]) => [`name.${key}`, translations[language]]);
-      const phrases = JSON.parse(await readFile(path, "utf8"));
-      const contents = JSON.stringify({ ...phrases, ...Object.fromEntries(names) });
+/** A table has each phrase in every language, and becomes a file for each language. */
+const oneLanguage = {
+  name: "one-language",
+  setup({ onLoad, onResolve }) {
+    onResolve(
+      { filter: /^\.\/languages\/(?:phrases|settings)\.json$/ },
+      ({ path, resolveDir, with: { language } }) => ({
+        path: join(resolveDir, dirname(path), `${language}.${basename(path)}`),
+      }),
+    );
+    onLoad({ filter: /languages[/\\]\w\w\.(?:phrases|settings)\.json$/ }, async ({ path }) => {
+      const [language, kind] = basename(path).split(".");
+      const tables = kind === "phrases" ? ["phrases", "names"] : [kind];
+      const texts = await Promise.all(
+        tables.map(async (name) => JSON.parse(await readFile(join(dirname(path), `${name}.json`), "utf8"))),
+      );
+      const rows = Object.entries(Object.assign({}, ...texts));
+      const own = Object.fromEntries(rows.map(([code, all]) => [code, all[language]]));
       // As JSON, esbuild would export each phrase once more, by its name.
-      return { loader: "js", contents: `export default ${contents};` };
+      return { loader: "js", contents: `export default ${JSON.stringify(own)};` };
     });
   },
 };
@@ -80,7 +86,7 @@ export async function buildPage(folder) {
     ...options,
     entryPoints: ["main.tsx", "style/main.css"].map((name) => fileURLToPath(new URL(name, source))),
     format: "esm",
-    plugins: [namelessTexts, namesAmongPhrases, onePage],
+    plugins: [namelessTexts, oneLanguage, onePage],
     // Each language is a file of its own, which only browsers in that language load.
     splitting: true,
     chunkNames: "[name]-[hash]",

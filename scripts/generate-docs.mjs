@@ -21,6 +21,7 @@ const { outputFiles } = await build({
       export { controls, controlTitle } from "./src/core/controls/table.ts";
       export { actionTitles } from "./src/core/controls/command.ts";
       export { namePhrase } from "./src/core/names.ts";
+      export { default as otherNames } from "./src/core/names.json";
       export { certainties } from "./src/families/zidoo/certainty.ts";
       export { operations } from "./src/families/zidoo/operations.ts";
       export { families } from "./src/families/index.ts";
@@ -45,6 +46,7 @@ const { outputFiles } = await build({
 try {
   await writeFile(bundle, outputFiles[0].contents);
   const code = await import(bundle.href);
+  const names = translatedNames(code);
   const files = {
     "config/default.yaml": code.documentDefaults(),
     "config/schema.json": code.documentSchema(),
@@ -56,7 +58,8 @@ try {
     "docs/dev/player-api.md": documentOperations(read("docs/dev/player-api.md"), code),
     "docs/topics.md": documentTopics(read("docs/topics.md"), code),
     "page/languages/en.names.json": pageNames(code),
-    ...integrationTranslations(read, code),
+    "page/languages/names.json": asTable(names),
+    ...integrationTranslations(read, code, names),
   };
   for (const [path, text] of Object.entries(files)) {
     if (read(path) === text) continue;
@@ -86,4 +89,24 @@ function pageNames({ controls, controlTitle, actionTitles }) {
   for (const name of Object.keys(controls)) names[name] = controlTitle(name);
   const ordered = Object.entries(names).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `${JSON.stringify(Object.fromEntries(ordered), null, 2)}\n`;
+}
+
+/** What properties, controls, actions and parts of a player are called in the other languages, by the codes of phrases. */
+function translatedNames({ controls, otherNames, resources: { properties } }) {
+  const declared = Object.entries({ ...controls, ...properties }).map(([topic, { names }]) => [topic, names]);
+  const all = [...declared, ...Object.entries(otherNames)].filter(
+    ([key, names]) => names !== undefined && !key.startsWith("entity/"),
+  );
+  return Object.fromEntries(
+    all.map(([key, names]) => [`name.${key}`, names]).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/** A line for each phrase. */
+function asTable(phrases) {
+  const rows = Object.entries(phrases).map(([code, texts]) => {
+    const cells = Object.entries(texts).map(([language, text]) => `"${language}": ${JSON.stringify(text)}`);
+    return `  ${JSON.stringify(code)}: { ${cells.join(", ")} }`;
+  });
+  return `{\n${rows.join(",\n")}\n}\n`;
 }

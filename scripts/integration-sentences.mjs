@@ -7,19 +7,18 @@ const frames = { fr: (text) => `{player} : ${text}.`, "zh-Hans": (text) => `{pla
  * The translations of the Home Assistant integration, with the reasons of the bridge in the words of the page: Home
  * Assistant translates a message of its own only by a key, so each sentence of the bridge is one.
  */
-export function integrationTranslations(read, code) {
+export function integrationTranslations(read, code, names) {
   const english = { ...englishSentences(), ...englishNames(code) };
-  const names = JSON.parse(read("src/core/names.json"));
+  const phrases = { ...JSON.parse(read("page/languages/phrases.json")), ...names };
   return Object.fromEntries(
     Object.entries(languages).map(([language, page]) => {
       const path = `custom_components/player2mqtt/translations/${language}.json`;
       const translations = JSON.parse(read(path));
-      const file = `page/languages/${page}.phrases.json`;
-      const texts = page === "en" ? english : JSON.parse(read(file));
-      const nameOf = (key) => names[key]?.[page] ?? english[`name.${key}`];
       const textOf = (code) => {
-        const text = code.startsWith("name.") ? nameOf(code.slice("name.".length)) : texts[code];
-        if (text === undefined) throw new Error(`${file} has no translation of ${code}`);
+        // A name may stay English.
+        const isEnglish = page === "en" || (code.startsWith("name.") && !(code in names));
+        const text = isEnglish ? english[code] : phrases[code]?.[page];
+        if (text === undefined) throw new Error(`page/languages/phrases.json has no translation of ${code}`);
         return text.replaceAll("'", "’");
       };
       const frame = frames[language] ?? ((text) => `{player}: ${text}.`);

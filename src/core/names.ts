@@ -1,17 +1,17 @@
 import names from "./names.json" with { type: "json" };
 import type { Phrase } from "../lib/phrase.ts";
 
-/** The languages that have names; the others show the English titles of the declarations. */
-export type NameLanguage = "de" | "fr" | "zh";
+/** What something with an English title is called in the other languages. */
+export type Names = Readonly<Record<"de" | "fr" | "zh", string>>;
 
-const table: Readonly<Record<string, Readonly<Partial<Record<NameLanguage, string>>>>> = names;
+const table: Readonly<Partial<Record<string, Names>>> = names;
 
 /**
- * The name of a property, a control or an action in another language, by its topic. `entity/<key>` has that of an entity of Home
- * Assistant that is called otherwise, `resource/<name>` that of a part of a player.
+ * The names of what has no declaration with names: `entity/<key>` of an entity of Home Assistant that is not called as its topic,
+ * `resource/<name>` of a part of a player, and the actions.
  */
-export function translatedName(key: string, language: NameLanguage): string | undefined {
-  return table[key]?.[language];
+export function namesOf(key: string): Names | undefined {
+  return table[key];
 }
 
 /** A name in a sentence. Without a translation it stays English. */

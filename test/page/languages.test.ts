@@ -15,10 +15,13 @@ const client = join(root, "page");
 const folder = join(client, "languages");
 
 type Texts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 function textsOf(name: string): Texts {
   return JSON.parse(readFileSync(join(folder, name), "utf8")) as Texts;
 }
+
+const tables = { phrases: textsOf("phrases.json") as Table, settings: textsOf("settings.json") as Table };
 
 function placesOf(text: Texts[string] | undefined): string[] {
   const forms = typeof text === "object" ? Object.values(text).join(" ") : (text ?? "");
@@ -50,7 +53,7 @@ describe("the texts of the page", () => {
   });
 });
 
-describe.each(readdirSync(folder).filter((name) => /^\w+\.json$/.test(name)))("%s", (name) => {
+describe.each(readdirSync(folder).filter((name) => /^\w\w\.json$/.test(name)))("%s", (name) => {
   const texts = textsOf(name);
 
   it("has each text once, and no other", () => {
@@ -107,17 +110,16 @@ describe("the sentences of the bridge", () => {
     expect(sayings.filter(([code, text]) => texts.get(code) !== text)).toEqual([]);
   });
 
-  it.each(["de", "fr", "zh"])("are all in %s, with their places", (language) => {
-    for (const [file, english] of [
-      ["phrases", sayings],
-      ["settings", hints],
-    ] as const) {
-      const translated = textsOf(`${language}.${file}.json`);
-      const codes = [...new Set(english.map(([code]) => code ?? ""))].toSorted();
-      expect(Object.keys(translated)).toEqual(codes);
-      for (const [code = "", text] of english) {
-        expect([code, placesOf(translated[code])]).toEqual([code, placesOf(text)]);
-      }
+  it.each([
+    ["phrases", sayings],
+    ["settings", hints],
+  ] as const)("of the table %s are in each language, with their places", (name, texts) => {
+    const codes = [...new Set(texts.map(([code]) => code ?? ""))].toSorted();
+    expect(Object.keys(tables[name])).toEqual(codes);
+    for (const [code = "", text] of texts) {
+      const places = ["de", "fr", "zh"].map((language) => [language, placesOf(text)]);
+      const translated = Object.entries(tables[name][code] ?? {});
+      expect([code, translated.map(([language, one]) => [language, placesOf(one)])]).toEqual([code, places]);
     }
   });
 });
@@ -144,9 +146,8 @@ describe("Chinese", () => {
   const typed = /\w+:\/\/|[\w.]+: true|\d,\d|host:port|\{\w+\}/g;
 
   it("has the punctuation of Chinese", () => {
-    const texts = ["zh", "zh.phrases", "zh.settings"].flatMap((name) =>
-      Object.values(textsOf(`${name}.json`)),
-    );
+    const phrases = Object.values(tables).flatMap((table) => Object.values(table));
+    const texts = [...Object.values(textsOf("zh.json")), ...phrases.map(({ zh = "" }) => zh)];
     const forms = texts.flatMap((text) => (typeof text === "object" ? Object.values(text) : [text]));
     expect(forms.filter((text) => /[,:;?!()]/.test(text.replaceAll(typed, "")))).toEqual([]);
   });

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Phrase, toPhrase } from "../../src/lib/phrase.ts";
 
-const file = join(import.meta.dirname, "../../page/languages/de.phrases.json");
-const german = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
+const file = join(import.meta.dirname, "../../page/languages/phrases.json");
+const phrases = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, object>>;
 /** Words of English sentences that are no German ones, and in no name of a test. */
 const english = /\b(?:the|no|not|of|with|and|or|is|are|has|than|more|within|expected|every|such|its)\b/i;
 
@@ -16,7 +16,7 @@ const fromLibrary = /^Connection refused: /;
 /** The values of a sentence that a German reader sees in English. */
 export function englishIn({ code, text, values = {} }: Phrase): string[] {
   // A name may stay English.
-  if (code !== undefined && german[code] === undefined) return code.startsWith("name.") ? [] : [text];
+  if (code !== undefined && phrases[code] === undefined) return code.startsWith("name.") ? [] : [text];
   const own = text.replaceAll(title, "");
   const inner = Object.values(values).flatMap((value) => {
     return typeof value === "number" ? [] : englishIn(toPhrase(value));

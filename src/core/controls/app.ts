@@ -6,6 +6,7 @@ import { translatable } from "../../lib/phrase.ts";
 /** Opens an app of the player. No answer reports which one is open, so nothing is read back. */
 export const app = defineControl({
   title: "App",
+  names: { de: "App", fr: "Application", zh: "应用" },
   about: "the `value` or the `title` of one of `app/options`; players do not report which app is open",
   expected: "the package or the label of one of the apps",
   resource: "apps",

@@ -23,7 +23,7 @@ export const readBackMs = 1000;
 const listTrailsMs = 2500;
 
 /** The request is sent even when the entry seems selected, since our routing may be outdated. */
-export function selectControl(selector: Selector): Control {
+function selectControl(selector: Selector): Control {
   return defineControl({
     field: "tag",
     expected: "a tag or a display name",
@@ -97,3 +97,8 @@ function offer(routing: Routing): string {
 function nameOf({ tag, displayName }: RoutingEntry, routing: Pick<Routing, "entries">): string {
   return displayName !== "" && find(routing, displayName)?.tag === tag ? displayName : tag;
 }
+
+export const controlsOfAudio = {
+  "audio/input": selectControl("input"),
+  "audio/output": selectControl("output"),
+};

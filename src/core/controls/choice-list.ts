@@ -54,6 +54,6 @@ function shownOption(list: ChoiceList | undefined): string | Phrase {
   return (list && selectedOption(list)?.title) ?? translatable("shown.other-option", "another option");
 }
 
-export const choiceListControls = Object.fromEntries(
+export const controlsOfChoiceLists = Object.fromEntries(
   choiceListNames.map((name) => [choiceLists[name].leaf, choiceListControl(name)]),
 ) as Readonly<Record<ChoiceListLeaf, Control>>;

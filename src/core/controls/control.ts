@@ -1,3 +1,4 @@
+import type { Names } from "../names.ts";
 import type { CallName } from "./call.ts";
 import { shownRequest, type Wording } from "./request.ts";
 import { type Decision, defaultTiming } from "./effect.ts";
@@ -31,6 +32,7 @@ export interface Control extends Wording {
   readonly enabledBy: string;
   /** Its name where it sets no property, else empty: it has that of the property. */
   readonly title: string;
+  readonly names?: Names;
   /** All that it accepts, where that is the same for every player. */
   readonly words?: readonly string[];
   /** Those of the words that make sense for a player, where some need what it reports. */
@@ -62,7 +64,7 @@ type Defaulted = "applies" | "needed" | "offers" | "worksWithout" | "worksOfflin
 interface ControlSpec<Parsed>
   extends Pick<Control, "expected" | "operations">,
     Pick<Control, "words" | "wordsFor" | "examples" | "isDestructive" | "about">,
-    Partial<Pick<Control, "title" | "field" | "fields" | Defaulted>> {
+    Partial<Pick<Control, "title" | "names" | "field" | "fields" | Defaulted>> {
   readonly resource?: ResourceName | readonly ResourceName[];
   readonly fresh?:
     | readonly ResourceName[]

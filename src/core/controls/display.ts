@@ -10,10 +10,6 @@ import { translatable } from "../../lib/phrase.ts";
 
 type BrightnessName = "screenBrightness" | "knobBrightness";
 
-export const displayBrightness = brightnessControl("screenBrightness", "setScreenBrightness");
-
-export const knobLight = brightnessControl("knobBrightness", "setKnobBrightness");
-
 /** The most calls until a side shows: from "never shown", the first one only makes it ready. */
 const mostToggles = 3;
 /** The state may trail a toggle by a moment, and one too many would undo it. */
@@ -21,7 +17,7 @@ const toggleAgainAfterMs = 1500;
 const shownForMs = 7000;
 
 /** Shows the meters, the spectrum, or neither. The player only has a toggle for each side, which drops the other. */
-export const displayShow = defineControl({
+const displayShow = defineControl({
   ...oneOf("off", "meters", "spectrum"),
   wordsFor: displayModes,
   about:
@@ -105,3 +101,9 @@ function brightnessControl(
     },
   });
 }
+
+export const controlsOfDisplay = {
+  "display/brightness": brightnessControl("screenBrightness", "setScreenBrightness"),
+  "display/knob": brightnessControl("knobBrightness", "setKnobBrightness"),
+  "display/show": displayShow,
+};

@@ -23,32 +23,6 @@ interface FilmChoice {
   readonly shown: (session: KnownPlayer) => string;
 }
 
-export const subtitleControl = choose(
-  ofFilm(
-    "subtitles",
-    "setSubtitle",
-    translatable("word.subtitle", "subtitle"),
-    translatable("unreported.subtitles", "the player has not reported what subtitles there are"),
-    "the index of a subtitle, its title, or off",
-  ),
-);
-
-export const audioTrackControl = choose(
-  ofFilm(
-    "audioTracks",
-    "setAudioTrack",
-    translatable("word.audio-track", "audio track"),
-    translatable("unreported.audio-tracks", "the player has not reported what audio tracks there are"),
-    "the index of an audio track, or its title",
-  ),
-);
-
-export const videoZoom = choose(ofPlayer("zooms", "setZoom", translatable("word.zoom", "zoom")));
-
-export const videoPlayMode = choose(
-  ofPlayer("playModes", "setVideoPlayMode", translatable("word.play-mode", "play mode")),
-);
-
 function ofFilm(
   list: FilmList,
   operation: "setSubtitle" | "setAudioTrack",
@@ -127,3 +101,28 @@ function choose({
     },
   });
 }
+
+export const controlsOfFilmChoices = {
+  "video/audio-track": choose(
+    ofFilm(
+      "audioTracks",
+      "setAudioTrack",
+      translatable("word.audio-track", "audio track"),
+      translatable("unreported.audio-tracks", "the player has not reported what audio tracks there are"),
+      "the index of an audio track, or its title",
+    ),
+  ),
+  "video/subtitle": choose(
+    ofFilm(
+      "subtitles",
+      "setSubtitle",
+      translatable("word.subtitle", "subtitle"),
+      translatable("unreported.subtitles", "the player has not reported what subtitles there are"),
+      "the index of a subtitle, its title, or off",
+    ),
+  ),
+  "video/zoom": choose(ofPlayer("zooms", "setZoom", translatable("word.zoom", "zoom"))),
+  "video/play-mode": choose(
+    ofPlayer("playModes", "setVideoPlayMode", translatable("word.play-mode", "play mode")),
+  ),
+};

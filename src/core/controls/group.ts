@@ -33,7 +33,7 @@ function readRequest(text: string): GroupRequest | undefined {
 const groupsForMs = 8000;
 
 /** Joins and leaves groups, and changes that of this player. The family proves it at the other player, too. */
-export const group = defineControl({
+const group = defineControl({
   expected: "join, add or remove with a player's id or host:port, or leave",
   about:
     "`join <id>`: play what that player plays; `leave`; `add <id>`, `remove <id>`: a member of the group of this player; `add <id> <id> …` adds several at once; `host:port` names a player that this bridge does not have. `applied` once both players show it, unless the one that is removed or left is off",
@@ -113,7 +113,7 @@ function withoutVolume({ role }: GroupState): Decision {
 const percents = { min: 0, max: 100 } as const;
 
 /** Sets the volume of the whole group, at its primary. */
-export const groupVolume = defineControl({
+const groupVolume = defineControl({
   expected: "0 to 100, or a step such as +5",
   about: "as for one player, at the primary, within [its limit](#the-loudest-volume)",
   examples: ["+5", "-5"],
@@ -147,7 +147,7 @@ export const groupVolume = defineControl({
   },
 });
 
-export const groupMute = switchControl({
+const groupMute = switchControl({
   resource: "group",
   operation: "setGroupMute",
   current: ({ player: { group: state } }) =>
@@ -155,3 +155,5 @@ export const groupMute = switchControl({
   callFor: (isMuted) => ({ operation: "setGroupMute", isMuted }),
   shown: ({ player }) => muteWord(player.group),
 });
+
+export const controlsOfGroup = { group, "group/volume": groupVolume, "group/mute": groupMute };

@@ -23,6 +23,7 @@ const groupedKey = /^(?:APP|OUT|DAC|Screen)\.\w+$/;
 
 export const key = defineControl({
   title: "Key",
+  names: { de: "Taste", fr: "Touche", zh: "按键" },
   about:
     "a key of the remote control (`Up`, `Key.Up`), or up to 32 of them, also as a JSON list, with pauses in milliseconds: `Home 500 Down Ok`. An unknown name is rejected",
   examples: ["Up", "Down", "Left", "Right", "Ok", "Home", "Return"],

@@ -18,6 +18,7 @@ const form =
 /** Plays something of the player's library in place of the queue, or opens a streaming service. */
 export const libraryPlay = defineControl({
   title: "Play from library",
+  names: { de: "Aus der Bibliothek spielen", fr: "Lire depuis la bibliothèque", zh: "播放媒体库条目" },
   about:
     "`album 469`, `artist …`, `playlist …`, `track …`, `film …` or `service …` with an id of [the library](#the-library), or up to 50 tracks: `track 12,13`. It replaces the queue; before `service`, `play`, `next` and `add` keep it where the player can",
   expected:

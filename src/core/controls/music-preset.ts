@@ -8,6 +8,7 @@ import { translatable } from "../../lib/phrase.ts";
 /** Plays a preset that is stored on the player. Which one plays is not reported, so something else has to play. */
 export const musicPreset = defineControl({
   title: "Music preset",
+  names: { de: "Musik-Voreinstellung", fr: "Préréglage musical", zh: "音乐预设" },
   about: "id or name of a preset of the player; `+1`, `-1`",
   examples: ["+1", "-1"],
   expected: "the id or the name of a preset of the player, +1 or -1",

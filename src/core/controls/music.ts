@@ -1,7 +1,7 @@
 import type { Call, CallName } from "./call.ts";
 import type { MusicAction, MusicState, RepeatMode } from "../resources/music.ts";
 import { act, actBlindly, type Decision } from "./effect.ts";
-import { defineControl, failed, noOperation, oneOf, rejected, unchanged, unknown } from "./control.ts";
+import { defineControl, failed, noOperation, oneOf, rejected, unchanged } from "./control.ts";
 import { type Phrase, translatable } from "../../lib/phrase.ts";
 import { none, outsideEntries } from "./choose.ts";
 import type { KnownPlayer } from "./known-player.ts";
@@ -33,8 +33,9 @@ function denied({ deniedActions, isPassThrough }: MusicState, action: MusicActio
 const steps = { next: { operation: "nextTrack" }, previous: { operation: "previousTrack" } } as const;
 
 /** Play and pause share one toggle of the player, which is sent only when needed. */
-export const musicPlayback = defineControl({
+const musicPlayback = defineControl({
   title: "Music playback",
+  names: { de: "Musikwiedergabe", fr: "Lecture musicale", zh: "音乐播放" },
   ...oneOf("play", "pause", "stop", "next", "previous"),
   resource: "music",
   operations: ["toggleMusic", "stopMusic", "nextTrack", "previousTrack"],
@@ -95,7 +96,7 @@ function stop({ playing, canStop }: MusicState): Decision {
   );
 }
 
-export const musicPosition = seekControl({
+const musicPosition = seekControl({
   resource: "music",
   operation: "seekMusic",
   nothingPlays: noMusic,
@@ -104,7 +105,7 @@ export const musicPosition = seekControl({
 
 const noOrder = rejected(translatable("denied.order", "what plays now, such as a stream, has no order"));
 
-export const musicMode = defineControl({
+const musicMode = defineControl({
   ...oneOf("list", "single", "shuffle"),
   resource: "music",
   operations: ["setMusicMode"],
@@ -125,21 +126,19 @@ export const musicMode = defineControl({
   },
 });
 
-export const musicShuffle = switchControl({
+const musicShuffle = switchControl({
   resource: "music",
   operation: "setShuffle",
   current: ({ player: { music } }) => (music === undefined ? playingNotReported : (music.shuffle ?? noOrder)),
   callFor: (isOn) => ({ operation: "setShuffle", isOn }),
-  shown: ({ player }) => (player.music?.shuffle === true ? "on" : "off"),
 });
 
-export const musicRepeat = valueControl({
+const musicRepeat = valueControl({
   ...oneOf<RepeatMode>("off", "one", "all"),
   resource: "music",
   operation: "setRepeat",
   current: ({ player: { music } }) => (music === undefined ? playingNotReported : (music.repeat ?? noOrder)),
   callFor: (repeat) => ({ operation: "setRepeat", repeat }),
-  shown: ({ player }) => player.music?.repeat ?? unknown,
 });
 
 /** How a queue can be edited: by a word, and as many positions after it. A position alone plays its entry. */
@@ -210,7 +209,7 @@ export function entriesOf({ player }: KnownPlayer, before: MusicQueue): Phrase {
   });
 }
 
-export const musicQueue = defineControl({
+const musicQueue = defineControl({
   expected: "the position of an entry, counted from 0, or clear, remove with a position or move with two",
   about:
     "the position of an entry, counted from 0; where its [certainty](players.md#topics-by-model) is low, with `controls.experimental` only. Where the player can edit its queue, also `clear`, `remove <position>`, `move <from> <to>`",
@@ -280,3 +279,12 @@ export const musicQueue = defineControl({
     });
   },
 });
+
+export const controlsOfMusic = {
+  "music/playback": musicPlayback,
+  "music/position": musicPosition,
+  "music/mode": musicMode,
+  "music/shuffle": musicShuffle,
+  "music/repeat": musicRepeat,
+  "music/queue": musicQueue,
+};

@@ -17,6 +17,7 @@ export const opensForMs = 15_000;
 /** Players also confirm what they cannot play, so only the start of playback proves it. */
 export const play = defineControl({
   title: "Play",
+  names: { de: "Abspielen", fr: "Lecture de", zh: "播放" },
   about:
     "an http or https address, also as JSON with a title and a picture, or the path of a file of the player (`/…`). See [Addresses](#addresses)",
   fields: streamFields,

@@ -32,7 +32,7 @@ const powerDownForMs = 30_000;
 /** A player that is switching off needs its power for this long. */
 const cutPowerAfterMs = 15_000;
 
-export const power = defineControl({
+const power = defineControl({
   ...oneOf(...powerWords),
   wordsFor: powerWordsOf,
   isDestructive: true,
@@ -168,8 +168,9 @@ function untilSilent(calls: readonly TimedCall[], now: number, tellsOff = false)
 }
 
 /** Turns the screen on and off. No answer reports its state, so nothing is read back. */
-export const screen = defineControl({
+const screen = defineControl({
   title: "Screen",
+  names: { de: "Bildschirm", fr: "Écran", zh: "屏幕" },
   ...oneOf("on", "off", "toggle"),
   about: "`on`, `off`, `toggle`; players do not report the state of the screen",
   operations: ["sendKey", "setPower"],
@@ -190,3 +191,5 @@ export const screen = defineControl({
     return actBlindly({ operation: "setPower", tag: option.tag });
   },
 });
+
+export const controlsOfPower = { power, screen };

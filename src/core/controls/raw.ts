@@ -22,6 +22,7 @@ function allows(entry: string, path: string): boolean {
 /** Sends a GET to the player as its owner writes it, and publishes the answer: what the bridge does not know yet. */
 export const raw = defineControl({
   title: "Request to the player",
+  names: { de: "Anfrage an den Player", fr: "Requête au lecteur", zh: "对播放器的请求" },
   about: "the path of a GET to the player, as `controls.raw` allows it. See [Own requests](#own-requests)",
   fields: ["path"],
   expected: "the path of a request to the player, such as /Status, without .. and //",

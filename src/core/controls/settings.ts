@@ -14,6 +14,7 @@ const pollEveryMs = 1000;
 /** Sets one of the allowed settings by the address that the player's settings tree gives for it, or as its owner has declared. */
 export const settingsControl = defineControl({
   title: "Setting",
+  names: { de: "Einstellung", fr: "Réglage", zh: "设置" },
   about:
     "`on`, `off` or `toggle`; the index or the title of an option; a number (`=-3` for one below zero), or a step such as `+1`. The outcome has the command `settings` and the request `<tag> <value>`; `settings/set` takes that, too",
   expected: "the tag of a setting and its value, such as gain High",

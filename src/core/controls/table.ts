@@ -2,59 +2,41 @@ import { properties } from "../resources/player.ts";
 import type { Support } from "../resources/resource.ts";
 import type { KnownPlayer } from "./known-player.ts";
 import { app } from "./app.ts";
-import { selectControl } from "./audio.ts";
+import { controlsOfAudio } from "./audio.ts";
 import type { Control, ControlledPlayer } from "./control.ts";
-import { choiceListControls } from "./choice-list.ts";
-import { displayBrightness, displayShow, knobLight } from "./display.ts";
-import { audioTrackControl, subtitleControl, videoPlayMode, videoZoom } from "./film-choices.ts";
+import { controlsOfChoiceLists } from "./choice-list.ts";
+import { controlsOfDisplay } from "./display.ts";
+import { controlsOfFilmChoices } from "./film-choices.ts";
 import { key } from "./key.ts";
 import { libraryPlay } from "./library-play.ts";
-import { group, groupMute, groupVolume } from "./group.ts";
+import { controlsOfGroup } from "./group.ts";
 import { musicPreset } from "./music-preset.ts";
 import { sleep } from "./sleep.ts";
 import { operationSupport } from "./known-player.ts";
-import { musicMode, musicPlayback, musicPosition, musicQueue, musicRepeat, musicShuffle } from "./music.ts";
+import { controlsOfMusic } from "./music.ts";
 import { play } from "./play.ts";
-import { power, screen } from "./power.ts";
+import { controlsOfPower } from "./power.ts";
 import { raw } from "./raw.ts";
 import { settingsControl } from "./settings.ts";
-import { videoPlayback, videoPlaylist, videoPosition } from "./video.ts";
-import { mute, volumeLevel, volumePercent } from "./volume.ts";
+import { controlsOfVideo } from "./video.ts";
+import { controlsOfVolume } from "./volume.ts";
 
 export const controls = {
-  "audio/input": selectControl("input"),
-  "audio/output": selectControl("output"),
-  "video/playback": videoPlayback,
-  "video/position": videoPosition,
-  "video/audio-track": audioTrackControl,
-  "video/subtitle": subtitleControl,
-  "video/zoom": videoZoom,
-  "video/play-mode": videoPlayMode,
-  "video/playlist": videoPlaylist,
-  "music/playback": musicPlayback,
-  "music/position": musicPosition,
-  "music/mode": musicMode,
-  "music/shuffle": musicShuffle,
-  "music/repeat": musicRepeat,
+  ...controlsOfAudio,
+  ...controlsOfVideo,
+  ...controlsOfFilmChoices,
+  ...controlsOfMusic,
   "music/preset": musicPreset,
-  "music/queue": musicQueue,
-  volume: volumePercent,
-  "volume/level": volumeLevel,
-  mute,
-  group,
-  "group/volume": groupVolume,
-  "group/mute": groupMute,
+  ...controlsOfVolume,
+  ...controlsOfGroup,
   sleep,
-  power,
-  screen,
+  ...controlsOfPower,
   key,
   app,
   play,
   "library/play": libraryPlay,
-  "display/brightness": displayBrightness,
-  "display/knob": knobLight,
-  "display/show": displayShow,
-  ...choiceListControls,
+  ...controlsOfDisplay,
+  ...controlsOfChoiceLists,
   settings: settingsControl,
   raw,
 } satisfies Readonly<Record<string, Control>>;

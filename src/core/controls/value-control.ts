@@ -1,7 +1,7 @@
 import type { ResourceName } from "../resources/player.ts";
 import type { Phrase } from "../../lib/phrase.ts";
 import type { Call, CallName } from "./call.ts";
-import { type Control, defineControl, oneOf, unchanged } from "./control.ts";
+import { type Control, defineControl, oneOf, unchanged, unknown } from "./control.ts";
 import { act, type Decision } from "./effect.ts";
 import type { KnownPlayer } from "./known-player.ts";
 
@@ -14,13 +14,14 @@ interface ValueSpec<Value extends string | boolean> extends Pick<Control, "words
   /** The value that the player shows, or the decision where it shows none. */
   readonly current: (session: KnownPlayer) => Value | Decision;
   readonly callFor: (value: Value) => Call;
-  /** What the player shows instead. */
-  readonly shown: (session: KnownPlayer) => string | Phrase;
+  /** What the player shows instead; by default the word for its value. */
+  readonly shown?: (session: KnownPlayer) => string | Phrase;
 }
 
 /** A control that sets one value, unless the player shows it already. */
 export function valueControl<Value extends string | boolean>(spec: ValueSpec<Value>): Control {
-  const { resource, operation, current, callFor, shown, ...others } = spec;
+  const { resource, operation, current, callFor, shown: own, ...others } = spec;
+  const shown = own ?? ((later: KnownPlayer) => wordFor(current(later)));
   return defineControl({
     ...others,
     resource,
@@ -33,6 +34,11 @@ export function valueControl<Value extends string | boolean>(spec: ValueSpec<Val
       return act(callFor(value), { proof: resource, isShown: (later) => current(later) === value, shown });
     },
   });
+}
+
+function wordFor(value: string | boolean | Decision): string | Phrase {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return typeof value === "string" ? value : unknown;
 }
 
 const switchWord = oneOf("on", "off");

@@ -23,8 +23,9 @@ function isState(word: string): word is State {
   return word in states;
 }
 
-export const videoPlayback = defineControl({
+const videoPlayback = defineControl({
   title: "Video playback",
+  names: { de: "Videowiedergabe", fr: "Lecture vidéo", zh: "视频播放" },
   ...oneOf(...Object.keys(states), ...Object.keys(steps)),
   resource: "video",
   operations: ["setVideoState", "switchVideo", "switchChapter"],
@@ -55,17 +56,13 @@ function setState(word: State, { state }: VideoStatus): Decision {
   );
 }
 
-export const videoPosition = seekControl({
-  resource: "video",
-  operation: "seekVideo",
-  nothingPlays: noVideo,
-});
+const videoPosition = seekControl({ resource: "video", operation: "seekVideo", nothingPlays: noVideo });
 
 function isOther(before: VideoStatus | undefined, after: VideoStatus | undefined): boolean {
   return before === undefined || (after !== undefined && after.state !== "idle" && after.key !== before.key);
 }
 
-export const videoPlaylist = defineControl({
+const videoPlaylist = defineControl({
   expected: "the index of an entry, counted from 0, or its title",
   resource: "playlist",
   operations: ["playPlaylistEntry"],
@@ -119,3 +116,9 @@ function entryShown(index: PhraseValue, isAlike: boolean): Phrase {
     ? translatable("shown.alike", "entry {index} (another film has the same title)", { index })
     : translatable("shown.entry", "entry {index}", { index });
 }
+
+export const controlsOfVideo = {
+  "video/playback": videoPlayback,
+  "video/position": videoPosition,
+  "video/playlist": videoPlaylist,
+};

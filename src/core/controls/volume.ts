@@ -99,7 +99,7 @@ function volumeControl(
 }
 
 /** The volume in percent. An absolute value out of range is refused, never clamped; a step is clamped. */
-export const volumePercent = volumeControl(
+const volumePercent = volumeControl(
   "0 to 100, or a step such as +5",
   "0 to 100, or a step such as `+5`, which stops at the end of the range or at [the loudest volume](#the-loudest-volume)",
   (amount, volume, maxPercent) => {
@@ -109,7 +109,7 @@ export const volumePercent = volumeControl(
   },
 );
 
-export const volumeLevel = volumeControl(
+const volumeLevel = volumeControl(
   "a number in the player's own range, or a step such as +1; =-10 is a number below zero",
   "the same on the player's own scale; a sign means a step, `=-10` is a negative level",
   ({ isRelative, value }, volume, maxPercent) => {
@@ -121,7 +121,7 @@ export const volumeLevel = volumeControl(
   },
 );
 
-export const mute = switchControl({
+const mute = switchControl({
   resource: "music",
   operation: "setMute",
   offers: ({ player: { music } }) => {
@@ -139,3 +139,5 @@ export function muteWord(what: { readonly isMuted?: boolean | undefined } | unde
     ? translatable("shown.muted", "mute on")
     : translatable("shown.unmuted", "mute off");
 }
+
+export const controlsOfVolume = { volume: volumePercent, "volume/level": volumeLevel, mute };

@@ -99,7 +99,11 @@ export const audio = {
     ),
     "audio/input": choice(
       "Input",
-      { sample: "USB", about: "tag of the current input; empty if the player names none" },
+      {
+        names: { de: "Eingang", fr: "Entrée", zh: "输入" },
+        sample: "USB",
+        about: "tag of the current input; empty if the player names none",
+      },
       (_audio, { player }) => selectedEntry(player, "input")?.tag,
     ),
     "audio/input/name": part(
@@ -117,7 +121,12 @@ export const audio = {
     ),
     "audio/output": choice(
       "Output",
-      { sample: "XLR", isExtra: true, about: "tag of the current output" },
+      {
+        names: { de: "Ausgang", fr: "Sortie", zh: "输出" },
+        sample: "XLR",
+        isExtra: true,
+        about: "tag of the current output",
+      },
       (_audio, { player }) => selectedEntry(player, "output")?.tag,
     ),
     "audio/output/name": part(

@@ -12,10 +12,18 @@ export const battery = {
   summary: ({ level, isCharging }) =>
     isCharging ? translatable("summary.charging", "battery: {level} %, charging", { level }) : `${level} %`,
   topics: {
-    battery: number("Battery", { unit: "%", sample: "80", category: "diagnostic" }, ({ level }) => level),
+    battery: number(
+      "Battery",
+      { names: { de: "Akku", fr: "Batterie", zh: "电池" }, unit: "%", sample: "80", category: "diagnostic" },
+      ({ level }) => level,
+    ),
     "battery/charging": flag(
       "Battery charging",
-      { sample: "off", category: "diagnostic" },
+      {
+        names: { de: "Akku wird geladen", fr: "Batterie en charge", zh: "电池充电中" },
+        sample: "off",
+        category: "diagnostic",
+      },
       ({ isCharging }) => isCharging,
     ),
   },

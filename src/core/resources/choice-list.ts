@@ -1,3 +1,4 @@
+import type { Names } from "../names.ts";
 import { choice, flag, type Option, options, type Property } from "./property.ts";
 import { type Handle, maxAssumedAgeMs, rarelyRead, type Resource } from "./resource.ts";
 
@@ -29,6 +30,7 @@ export function selectedOption({ options, current }: ChoiceList): ListedOption |
 interface ListFacts<Leaf extends string, Setter extends string> {
   readonly leaf: Leaf;
   readonly title: string;
+  readonly names: Names;
   /** The call that selects an option by its index. */
   readonly setter: Setter;
 }
@@ -55,8 +57,8 @@ function listed<const Leaf extends string, const Setter extends string>(
   facts: ListFacts<Leaf, Setter>,
   sample: string,
 ) {
-  const { leaf, title } = facts;
-  const about = { sample, category: "setting", about: "title of the selected option" } as const;
+  const { leaf, title, names } = facts;
+  const about = { names, sample, category: "setting", about: "title of the selected option" } as const;
   const topics = { [leaf]: choice(title, about, titleOf), [`${leaf}/options`]: listOptions };
   // A computed key is any string to the compiler.
   return { ...readRarely(facts), topics: topics as Record<Leaf | `${Leaf}/options`, Property<ChoiceList>> };
@@ -69,8 +71,8 @@ export const switchOptions: readonly ListedOption[] = [
 ];
 
 function switched<const Leaf extends string, const Setter extends string>(facts: ListFacts<Leaf, Setter>) {
-  const { leaf, title } = facts;
-  const about = { sample: "off", category: "setting" } as const;
+  const { leaf, title, names } = facts;
+  const about = { names, sample: "off", category: "setting" } as const;
   const isOn = ({ current }: ChoiceList): boolean | undefined =>
     current === undefined ? undefined : current === 1;
   const topics = { [leaf]: flag(title, about, isOn) };
@@ -79,27 +81,79 @@ function switched<const Leaf extends string, const Setter extends string>(facts:
 
 /** The settings that a player offers as lists, each read and set by itself. */
 export const choiceLists = {
-  knobColors: listed({ leaf: "display/knob-color", title: "Knob color", setter: "setKnobColor" }, "Blue"),
-  meterStyles: listed({ leaf: "display/meters", title: "Meter style", setter: "setMeterStyle" }, "Classic"),
+  knobColors: listed(
+    {
+      leaf: "display/knob-color",
+      title: "Knob color",
+      names: { de: "Farbe des Drehknopfs", fr: "Couleur du bouton", zh: "旋钮颜色" },
+      setter: "setKnobColor",
+    },
+    "Blue",
+  ),
+  meterStyles: listed(
+    {
+      leaf: "display/meters",
+      title: "Meter style",
+      names: { de: "Stil der Pegelanzeige", fr: "Style des vumètres", zh: "电平表样式" },
+      setter: "setMeterStyle",
+    },
+    "Classic",
+  ),
   spectrumStyles: listed(
-    { leaf: "display/spectrum", title: "Spectrum style", setter: "setSpectrumStyle" },
+    {
+      leaf: "display/spectrum",
+      title: "Spectrum style",
+      names: { de: "Stil des Spektrums", fr: "Style du spectre", zh: "频谱样式" },
+      setter: "setSpectrumStyle",
+    },
     "Bars",
   ),
   dacFilters: listed(
-    { leaf: "sound/dac-filter", title: "DAC filter", setter: "setDacFilter" },
+    {
+      leaf: "sound/dac-filter",
+      title: "DAC filter",
+      names: { de: "DAC-Filter", fr: "Filtre du DAC", zh: "DAC 滤波器" },
+      setter: "setDacFilter",
+    },
     "Sharp roll-off",
   ),
-  upsamplings: listed({ leaf: "sound/upsampling", title: "Upsampling", setter: "setUpsampling" }, "Off"),
+  upsamplings: listed(
+    {
+      leaf: "sound/upsampling",
+      title: "Upsampling",
+      names: { de: "Upsampling", fr: "Suréchantillonnage", zh: "升频" },
+      setter: "setUpsampling",
+    },
+    "Off",
+  ),
   masterClocks: listed(
-    { leaf: "sound/master-clock", title: "Master clock", setter: "setMasterClock" },
+    {
+      leaf: "sound/master-clock",
+      title: "Master clock",
+      names: { de: "Taktgeber", fr: "Horloge maître", zh: "主时钟" },
+      setter: "setMasterClock",
+    },
     "Internal",
   ),
   equalizers: {
-    ...listed({ leaf: "sound/equalizer", title: "Equalizer", setter: "setEqualizer" }, "Rock"),
+    ...listed(
+      {
+        leaf: "sound/equalizer",
+        title: "Equalizer",
+        names: { de: "Equalizer", fr: "Égaliseur", zh: "均衡器" },
+        setter: "setEqualizer",
+      },
+      "Rock",
+    ),
     // It may be another one for each input.
     readEveryMs: maxAssumedAgeMs,
   },
-  cdAutoplay: switched({ leaf: "sound/cd-autoplay", title: "CD autoplay", setter: "setCdAutoplay" }),
+  cdAutoplay: switched({
+    leaf: "sound/cd-autoplay",
+    title: "CD autoplay",
+    names: { de: "Automatische CD-Wiedergabe", fr: "Lecture automatique des CD", zh: "CD 自动播放" },
+    setter: "setCdAutoplay",
+  }),
 } satisfies Readonly<Record<string, Resource<ChoiceList>>>;
 
 export type ChoiceListName = keyof typeof choiceLists;

@@ -1,3 +1,4 @@
+import type { Names } from "../names.ts";
 import type { ChoiceList } from "./choice-list.ts";
 import type { DisplayMode, MusicState } from "./music.ts";
 import { choice, number, options, part, type Property, wordOptions } from "./property.ts";
@@ -19,10 +20,10 @@ export interface Brightness extends Level {
 
 const brightnessText = ({ level, max }: Brightness): string => `${level ?? "?"}/${max}`;
 
-function brightness(title: string): Property<Brightness> {
+function brightness(title: string, names: Names): Property<Brightness> {
   return number(
     title,
-    { sample: "60", category: "setting", about: "on the player's own scale" },
+    { names, sample: "60", category: "setting", about: "on the player's own scale" },
     ({ level }: Brightness) => level,
   );
 }
@@ -36,13 +37,27 @@ const range = part(
 export const screenBrightness = {
   ...rarelyRead,
   summary: brightnessText,
-  topics: { "display/brightness": brightness("Screen brightness"), "display/brightness/range": range },
+  topics: {
+    "display/brightness": brightness("Screen brightness", {
+      de: "Helligkeit des Displays",
+      fr: "Luminosité de l’écran",
+      zh: "屏幕亮度",
+    }),
+    "display/brightness/range": range,
+  },
 } satisfies Resource<Brightness>;
 
 export const knobBrightness = {
   ...rarelyRead,
   summary: brightnessText,
-  topics: { "display/knob": brightness("Knob brightness"), "display/knob/range": range },
+  topics: {
+    "display/knob": brightness("Knob brightness", {
+      de: "Helligkeit des Drehknopfs",
+      fr: "Luminosité du bouton",
+      zh: "旋钮亮度",
+    }),
+    "display/knob/range": range,
+  },
 } satisfies Resource<Brightness>;
 
 export interface DisplayContext {
@@ -84,6 +99,7 @@ const shownTopics = {
   "display/show": choice(
     "Display shows",
     {
+      names: { de: "Display zeigt", fr: "L’écran affiche", zh: "屏幕显示" },
       words: ["off", "meters", "spectrum"],
       sample: "meters",
       category: "setting",

@@ -32,6 +32,7 @@ export const filmArt = {
     "video/picture": text(
       "Video poster",
       {
+        names: { de: "Videoposter", fr: "Affiche de la vidéo", zh: "视频海报" },
         sample: "http://192.168.1.20/poster",
         category: "rare",
         about: "address of the poster; empty if the player's library does not know the film",
@@ -50,6 +51,7 @@ export const filmArt = {
     "video/details": object(
       "Video details",
       {
+        names: { de: "Filmdetails", fr: "Détails de la vidéo", zh: "视频详情" },
         sample: '{"title":"Tides","year":1999}',
         about:
           "JSON, as far as the library knows the film: `title`, `year`, `season`, `episode`, `episodeTitle`, `tagLine`, `overview`, `tmdbId`, `imdbId`",

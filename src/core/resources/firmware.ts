@@ -14,6 +14,7 @@ export const firmware = {
     "firmware/latest": text(
       "Latest firmware",
       {
+        names: { de: "Neueste Firmware", fr: "Dernier micrologiciel", zh: "最新固件" },
         sample: "4.8.740012",
         category: "diagnostic",
         about: "the version that the player could install, or its present one if none is newer",

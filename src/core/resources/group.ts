@@ -31,6 +31,7 @@ export const group = {
     group: object(
       "Group",
       {
+        names: { de: "Gruppe", fr: "Groupe", zh: "编组" },
         sample: '{"role":"primary","primary":"kitchen","members":["kitchen","den"]}',
         about:
           "JSON: `role` (`none`, `primary`, `secondary`, `both`), `name`, `primary`, `members`: ids of players of this bridge, else `host:port`. A secondary names only its primary and itself",
@@ -48,6 +49,7 @@ export const group = {
     "group/volume": number(
       "Group volume",
       {
+        names: { de: "Gruppenlautstärke", fr: "Volume du groupe", zh: "编组音量" },
         unit: "%",
         range: { min: 0, max: 100 },
         sample: "30",
@@ -57,7 +59,11 @@ export const group = {
     ),
     "group/mute": flag(
       "Group mute",
-      { sample: "off", about: "at the primary: `on` or `off` for the whole group" },
+      {
+        names: { de: "Stummschaltung der Gruppe", fr: "Sourdine du groupe", zh: "编组静音" },
+        sample: "off",
+        about: "at the primary: `on` or `off` for the whole group",
+      },
       ({ isMuted }) => isMuted,
     ),
   },

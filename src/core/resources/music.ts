@@ -132,6 +132,7 @@ export const music = {
     "music/state": choice(
       "Music state",
       {
+        names: { de: "Musikstatus", fr: "État de la musique", zh: "音乐状态" },
         words: ["playing", "paused", "idle", "unknown"],
         sample: "playing",
         about:
@@ -141,7 +142,12 @@ export const music = {
     ),
     "music/source": choice(
       "Music source",
-      { words: ["internal", "bluetooth", "network", "unknown"], sample: "internal", category: "rare" },
+      {
+        names: { de: "Musikquelle", fr: "Source de la musique", zh: "音乐来源" },
+        words: ["internal", "bluetooth", "network", "unknown"],
+        sample: "internal",
+        category: "rare",
+      },
       ({ source }) => source,
     ),
     "music/pass-through": flag(
@@ -156,6 +162,7 @@ export const music = {
     "music/position": number(
       "Music position",
       {
+        names: { de: "Musikposition", fr: "Position de la musique", zh: "音乐进度" },
         unit: "s",
         sample: "83",
         category: "rare",
@@ -166,12 +173,13 @@ export const music = {
     ),
     "music/duration": number(
       "Music duration",
-      { unit: "s", sample: "211" },
+      { names: { de: "Musikdauer", fr: "Durée de la musique", zh: "音乐时长" }, unit: "s", sample: "211" },
       ({ durationSeconds }) => durationSeconds,
     ),
     "music/mode": choice(
       "Music mode",
       {
+        names: { de: "Reihenfolge", fr: "Ordre", zh: "播放顺序" },
         words: ["list", "single", "shuffle", "other"],
         sample: "list",
         isExtra: true,
@@ -183,6 +191,7 @@ export const music = {
     "music/shuffle": flag(
       "Shuffle",
       {
+        names: { de: "Zufallswiedergabe", fr: "Lecture aléatoire", zh: "随机播放" },
         sample: "off",
         isExtra: true,
         about: "`on`, `off`, where a player has it apart from repeat; empty for a stream",
@@ -192,6 +201,7 @@ export const music = {
     "music/repeat": choice(
       "Repeat",
       {
+        names: { de: "Wiederholen", fr: "Répétition", zh: "重复播放" },
         words: ["off", "one", "all"],
         sample: "all",
         isExtra: true,
@@ -202,6 +212,7 @@ export const music = {
     "music/station": text(
       "Station",
       {
+        names: { de: "Sender", fr: "Station", zh: "电台" },
         sample: "Harbour Radio",
         isExtra: true,
         about: "the station that plays, where a player tells it apart from the title",
@@ -238,7 +249,11 @@ export const music = {
       },
       (state) => activeTrack(state)?.picture ?? "",
     ),
-    mute: flag("Mute", { sample: "off", isExtra: true }, ({ isMuted }) => isMuted),
+    mute: flag(
+      "Mute",
+      { names: { de: "Stumm", fr: "Muet", zh: "静音" }, sample: "off", isExtra: true },
+      ({ isMuted }) => isMuted,
+    ),
   },
   unpublished: ["positionSeconds"],
   dependsOn: ["memory.shownMusicPosition"],

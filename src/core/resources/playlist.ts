@@ -27,6 +27,7 @@ export const playlist = {
     "video/playlist": object(
       "Playlist",
       {
+        names: { de: "Playlist", fr: "Liste de lecture", zh: "视频播放列表" },
         sample: '{"size":2,"currentIndex":0,"playlist":[]}',
         about:
           "JSON: `size`, `currentIndex`, `playlist`; if it is too large for one message, the entries around the current one, and `start`",
@@ -42,7 +43,15 @@ export const playlist = {
     ),
     "video/playlist/current": text(
       "Playlist current entry",
-      { sample: "Tides", about: "title of the current entry" },
+      {
+        names: {
+          de: "Aktueller Eintrag der Playlist",
+          fr: "Entrée actuelle de la playlist",
+          zh: "视频列表当前项",
+        },
+        sample: "Tides",
+        about: "title of the current entry",
+      },
       ({ currentTitle }) => currentTitle,
     ),
   },

@@ -117,6 +117,7 @@ const powerTopics = {
   power: flag(
     "Power",
     {
+      names: { de: "Ein/Aus", fr: "Marche", zh: "电源" },
       sample: "on",
       about: "`on`; `off` where the player says so or is `offline`: asleep and unplugged look the same",
     },
@@ -124,7 +125,12 @@ const powerTopics = {
   ),
   "power/waking": flag(
     "Waking",
-    { sample: "", category: "diagnostic", about: "`on` while a command is waking the player, else empty" },
+    {
+      names: { de: "Wird geweckt", fr: "Réveil en cours", zh: "正在唤醒" },
+      sample: "",
+      category: "diagnostic",
+      about: "`on` while a command is waking the player, else empty",
+    },
     ({ isWaking }) => isWaking || undefined,
   ),
   "power/options": options(

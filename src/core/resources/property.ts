@@ -1,3 +1,5 @@
+import type { Names } from "../names.ts";
+
 /** Text, or the bytes of a picture. */
 export type Payload = string | Uint8Array;
 
@@ -28,6 +30,8 @@ export interface PropertyFacts {
   readonly kind: PropertyKind;
   /** The name of what the value means; a part has that of its property. */
   readonly title: string;
+  /** The same in the other languages, which show the title without it. */
+  readonly names?: Names;
   /** A payload as players have it. */
   readonly sample: string;
   readonly unit?: Unit;

@@ -62,6 +62,7 @@ export const queue = {
     "music/queue": object(
       "Music queue",
       {
+        names: { de: "Warteschlange", fr: "File d’attente", zh: "播放队列" },
         sample: '{"id":41,"total":12,"current":3,"entries":[]}',
         about:
           "JSON: `id`, `start`, `count`, `total`, `current` (a position), other fields of the player, such as `totalDuration`, and `entries`: a window around the current one, each with its `position`. `start` and `count` are the player's own. If the player marks no entry as the current one, it is found by the track that plays",
@@ -74,7 +75,15 @@ export const queue = {
           (part) => JSON.stringify({ ...envelope, current, entries: part }),
         ),
     ),
-    "music/queue/total": number("Queue size", { sample: "12", about: "integer" }, ({ total }) => total),
+    "music/queue/total": number(
+      "Queue size",
+      {
+        names: { de: "Länge der Warteschlange", fr: "Longueur de la file d’attente", zh: "播放队列长度" },
+        sample: "12",
+        about: "integer",
+      },
+      ({ total }) => total,
+    ),
   },
   // Only after an answer: a failed request reveals nothing about the queue.
   answered: ({ player }) => ({ queueMark: queueMarkOf(player.music) }),
@@ -106,6 +115,7 @@ const songTopics = {
   "music/title": text(
     "Track title",
     {
+      names: { de: "Titel", fr: "Titre", zh: "曲名" },
       sample: "Reef",
       about:
         "text: the current track from any source; the queue's current entry if the player does not report the track",
@@ -114,12 +124,17 @@ const songTopics = {
   ),
   "music/artist": text(
     "Track artist",
-    { sample: "The Shoals", about: "as the title" },
+    { names: { de: "Interpret", fr: "Artiste", zh: "艺术家" }, sample: "The Shoals", about: "as the title" },
     ({ artist }) => artist,
   ),
   "music/album": text(
     "Track album",
-    { sample: "Low Water", isExtra: true, about: "as the title" },
+    {
+      names: { de: "Album", fr: "Album", zh: "专辑" },
+      sample: "Low Water",
+      isExtra: true,
+      about: "as the title",
+    },
     ({ album }) => album,
   ),
   "music/format": text(

@@ -66,7 +66,12 @@ export const noteWriter = "player2mqtt";
 const topics = {
   sleep: number(
     "Sleep timer",
-    { unit: "min", sample: "30", about: "minutes until the player stops; empty while the timer is off" },
+    {
+      names: { de: "Sleep-Timer", fr: "Minuterie de veille", zh: "睡眠定时器" },
+      unit: "min",
+      sample: "30",
+      about: "minutes until the player stops; empty while the timer is off",
+    },
     ({ sleepMinutes }) => sleepMinutes,
   ),
   note: object(

@@ -60,6 +60,7 @@ const topics = {
   "sound/source": object(
     "Sound source",
     {
+      names: { de: "Ton: Quelle", fr: "Son : source", zh: "声音来源" },
       sample: '{"codec":"FLAC","sampleRateHz":96000,"bits":24,"channels":2}',
       category: "diagnostic",
       about:
@@ -70,6 +71,7 @@ const topics = {
   "sound/processing": object(
     "Sound processing",
     {
+      names: { de: "Ton: Bearbeitung", fr: "Son : traitement", zh: "声音处理" },
       sample: '{"dsp":false,"eq":false}',
       isExtra: true,
       category: "diagnostic",
@@ -81,6 +83,7 @@ const topics = {
   "sound/output": object(
     "Sound output",
     {
+      names: { de: "Ton: Ausgang", fr: "Son : sortie", zh: "声音输出" },
       sample: '{"sampleRateHz":96000,"bits":24,"format":"PCM"}',
       isExtra: true,
       category: "diagnostic",
@@ -91,6 +94,7 @@ const topics = {
   "sound/bit-perfect": choice(
     "Bit-perfect",
     {
+      names: { de: "Bitgenau", fr: "Bit-perfect", zh: "比特完美" },
       words: ["on", "off", "unknown"],
       sample: "on",
       category: "diagnostic",

@@ -48,6 +48,7 @@ const volumeTopics = {
   volume: number(
     "Volume",
     {
+      names: { de: "Lautstärke", fr: "Volume", zh: "音量" },
       unit: "%",
       range: { min: 0, max: 100 },
       sample: "30",
@@ -58,6 +59,7 @@ const volumeTopics = {
   "volume/level": number(
     "Volume level",
     {
+      names: { de: "Lautstärkestufe", fr: "Niveau du volume", zh: "音量级别" },
       rangeTopic: "volume/range",
       sample: "60",
       category: "rare",

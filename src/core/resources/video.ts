@@ -86,21 +86,32 @@ export const video = {
     "video/state": choice(
       "Video state",
       {
+        names: { de: "Videostatus", fr: "État de la vidéo", zh: "视频状态" },
         words: ["playing", "paused", "idle", "unsupported", "unknown"],
         sample: "playing",
         about: "`playing`, `paused`, `idle`, `unsupported`, or `unknown` if the player does not report it",
       },
       ({ state }) => state,
     ),
-    "video/title": text("Video title", { sample: "Tides" }, ({ title }) => title),
+    "video/title": text(
+      "Video title",
+      { names: { de: "Videotitel", fr: "Titre de la vidéo", zh: "视频标题" }, sample: "Tides" },
+      ({ title }) => title,
+    ),
     "video/duration": number(
       "Video duration",
-      { unit: "s", sample: "5400", about: "seconds; empty while unknown" },
+      {
+        names: { de: "Videodauer", fr: "Durée de la vidéo", zh: "视频时长" },
+        unit: "s",
+        sample: "5400",
+        about: "seconds; empty while unknown",
+      },
       ({ durationSeconds }) => durationSeconds,
     ),
     "video/position": number(
       "Video position",
       {
+        names: { de: "Videoposition", fr: "Position de la vidéo", zh: "视频进度" },
         unit: "s",
         sample: "83",
         category: "rare",
@@ -109,21 +120,42 @@ export const video = {
       },
       (_video, { memory }) => memory.shownPosition?.seconds,
     ),
-    "video/resolution": text("Video resolution", { sample: "3840x2160" }, ({ resolution }) => resolution),
+    "video/resolution": text(
+      "Video resolution",
+      {
+        names: { de: "Videoauflösung", fr: "Résolution de la vidéo", zh: "视频分辨率" },
+        sample: "3840x2160",
+      },
+      ({ resolution }) => resolution,
+    ),
     "video/fps": number(
       "Video frame rate",
-      { unit: "fps", sample: "23.976", category: "rare" },
+      {
+        names: { de: "Bildrate", fr: "Images par seconde", zh: "视频帧率" },
+        unit: "fps",
+        sample: "23.976",
+        category: "rare",
+      },
       ({ fps }) => fps,
     ),
-    "video/codec": text("Video codec", { sample: "HEVC", category: "rare" }, ({ codec }) => codec),
+    "video/codec": text(
+      "Video codec",
+      { names: { de: "Video-Codec", fr: "Codec vidéo", zh: "视频编码" }, sample: "HEVC", category: "rare" },
+      ({ codec }) => codec,
+    ),
     "video/output": text(
       "Display output",
-      { sample: "3840x2160P @ 60Hz", category: "rare" },
+      {
+        names: { de: "Bildausgabe", fr: "Sortie vidéo", zh: "显示输出" },
+        sample: "3840x2160P @ 60Hz",
+        category: "rare",
+      },
       ({ output }) => output,
     ),
     "video/range": choice(
       "Dynamic range",
       {
+        names: { de: "Dynamikumfang", fr: "Plage dynamique", zh: "动态范围" },
         words: videoRanges,
         sample: "hdr10",
         about:
@@ -133,20 +165,37 @@ export const video = {
     ),
     "video/audio-track": text(
       "Audio track",
-      { sample: "English DTS-HD", category: "diagnostic" },
+      {
+        names: { de: "Tonspur", fr: "Piste audio", zh: "音轨" },
+        sample: "English DTS-HD",
+        category: "diagnostic",
+      },
       ({ audioTrack }) => audioTrack,
     ),
     "video/subtitle": text(
       "Subtitle",
       {
+        names: { de: "Untertitel", fr: "Sous-titre", zh: "字幕" },
         sample: "English SRT",
         category: "diagnostic",
         about: "text as reported by the player; empty if subtitles are off",
       },
       ({ subtitle }) => subtitle,
     ),
-    "video/play-mode": text("Play mode", { sample: "Order", category: "rare" }, ({ playMode }) => playMode),
-    "video/zoom": text("Zoom", { sample: "Original", category: "rare" }, ({ zoom }) => zoom),
+    "video/play-mode": text(
+      "Play mode",
+      {
+        names: { de: "Wiedergabemodus", fr: "Mode de lecture", zh: "播放模式" },
+        sample: "Order",
+        category: "rare",
+      },
+      ({ playMode }) => playMode,
+    ),
+    "video/zoom": text(
+      "Zoom",
+      { names: { de: "Zoom", fr: "Zoom", zh: "画面缩放" }, sample: "Original", category: "rare" },
+      ({ zoom }) => zoom,
+    ),
     "video/status": object(
       "Video status",
       {

@@ -51,7 +51,7 @@ const cases: readonly Case[] = [
   ["music/playback", "pause", { music: { ...music, playing: "paused" } }, "playing", "unknown"],
   ["music/position", "90", { music: { ...music, positionSeconds: 90 } }, "30 seconds", "unknown seconds"],
   ["music/mode", "single", { music: { ...music, mode: "single" } }, "list", "no mode"],
-  ["music/shuffle", "on", { music: { ...music, shuffle: true } }, "off", "off"],
+  ["music/shuffle", "on", { music: { ...music, shuffle: true } }, "off", "unknown"],
   ["music/repeat", "one", { music: { ...music, repeat: "one" } }, "off", "unknown"],
   ["music/preset", "1", { music: { ...music, track: other } }, "what played before", "what played before"],
   [

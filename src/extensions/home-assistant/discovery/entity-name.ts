@@ -1,5 +1,5 @@
 import { controls } from "../../../core/controls/table.ts";
-import { type NameLanguage, translatedName } from "../../../core/names.ts";
+import { type Names, namesOf } from "../../../core/names.ts";
 import { properties } from "../../../core/resources/player.ts";
 import type { PlayerEntity } from "./entity.ts";
 
@@ -17,21 +17,23 @@ type NamedEntity = Pick<PlayerEntity, "key" | "platform" | "name" | "control"> &
   readonly state?: { readonly leaf: string };
 };
 
-const nameLanguages: Readonly<Record<Exclude<EntityLanguage, "en">, NameLanguage>> = {
+const nameLanguages: Readonly<Record<Exclude<EntityLanguage, "en">, keyof Names>> = {
   de: "de",
   fr: "fr",
   "zh-Hans": "zh",
 };
 
-const titled: Readonly<Record<string, { readonly title: string }>> = { ...controls, ...properties };
+const titled: Readonly<Record<string, { readonly title: string; readonly names?: Names }>> = {
+  ...controls,
+  ...properties,
+};
 
 /** The name of an entity: its own, else that of the property that it sets or shows, else one from its key. */
 export function entityName(entity: NamedEntity, language: EntityLanguage): string {
   const { key, name = asName(key) } = entity;
   const topic = namesakeOf(entity);
-  const english = titled[topic]?.title ?? name;
-  if (language === "en") return english;
-  return translatedName(topic in titled ? topic : `entity/${key}`, nameLanguages[language]) ?? english;
+  const { title, names } = titled[topic] ?? { title: name, names: namesOf(`entity/${key}`) };
+  return (language === "en" ? undefined : names?.[nameLanguages[language]]) ?? title;
 }
 
 /** The topic of the property whose name it has; empty for an entity with a name of its own. */
