@@ -27,7 +27,7 @@ const actions: Readonly<Record<string, (player: SimulatedPlayer) => unknown>> = 
   Subtitle: (player) => chooseSubtitle(player, (film) => (film.subtitle + 1) % (film.subtitles.length + 1)),
   Audio: (player) => chooseAudio(player, (film) => (film.audioTrack + 1) % film.audioTracks.length),
   Repeat: (player) => {
-    if (!repeatFilm(player)) setOrder(player, (player.loopMode + 1) % 3);
+    if (!repeatFilm(player)) setOrder(player, (player.told.loopModel + 1) % 3);
   },
   "Screen.ON": (player) => {
     player.isScreenOn = true;

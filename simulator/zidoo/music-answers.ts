@@ -42,7 +42,7 @@ export function setLoopMode(player: SimulatedPlayer, query: URLSearchParams): St
 /** Players keep any number that they are given. */
 export function setOrder(player: SimulatedPlayer, loop: number | undefined): StatusCode {
   if (loop === undefined) return 805;
-  player.loopMode = loop;
+  player.told.loopModel = loop;
   player.music.order = loop === 1 ? "single" : loop === 2 ? "shuffle" : "list";
   return 200;
 }

@@ -48,8 +48,8 @@ export interface SimulatedPlayer {
   sound: SoundSwitches | undefined;
   /** Undefined for a model without a settings tree. */
   settings: OwnSettings | undefined;
-  /** The last value of setLoopMode; players keep any number. */
-  loopMode: number;
+  /** What getState tells as it was set last, by its own names; players keep any number. */
+  readonly told: { loopModel: number; [name: string]: number };
   /** The source that is heard now if it is not the internal player. */
   externalSource: ExternalSource | undefined;
   /** Plays another source from now on, until its end if it has one. */
@@ -132,7 +132,7 @@ export function createPlayer(
     display: preset.display === undefined ? undefined : newDisplay(...preset.display),
     sound: preset.display === undefined ? undefined : newSound(),
     settings: preset.display === undefined ? undefined : newSettings(),
-    loopMode: 0,
+    told: { loopModel: 0 },
     isScreenOn: true,
     keys: [],
     lacks: new Set(preset.lacks),

@@ -10,7 +10,7 @@ export function stateBody(player: SimulatedPlayer): object {
 }
 
 /** What a film player has been seen to tell of a local file. */
-function plainBody({ music, loopMode }: SimulatedPlayer): object {
+function plainBody({ music, told }: SimulatedPlayer): object {
   const track = music.entries[music.index];
   const { state, positionMs } = music;
   return {
@@ -18,7 +18,7 @@ function plainBody({ music, loopMode }: SimulatedPlayer): object {
     position: positionMs,
     duration: track?.durationMs ?? 0,
     trackIndex: -1,
-    loopModel: loopMode,
+    loopModel: told.loopModel,
     mqaMode: 0,
     currentOutput: track?.sampleRateHz ?? 0,
     ...(track !== undefined && {
@@ -46,7 +46,7 @@ function wholeBody(player: SimulatedPlayer): object {
     duration: isIdle ? 0 : (track?.durationMs ?? 0),
     bufferPosition: 0,
     trackIndex: -1,
-    loopModel: player.loopMode,
+    ...player.told,
     playQueueChangedTime: queueMadeAtMs + music.listRevision,
     hasPlayQueue: music.entries.length > 0,
     ...(track !== undefined && { playingMusic: playingMusic(track) }),

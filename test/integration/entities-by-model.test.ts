@@ -15,6 +15,9 @@ const zidoo = (preset: PresetName) => () => startSimulator({ ...clock, preset })
 const later =
   /^(?:event|number\.sleep|number\.group_volume|select\.subtitle_choice|select\.input|sensor\.last_outcome)/;
 
+/** More than so many would be too many for a device page. */
+const few = 25;
+
 it.each([
   ["film player", 23, zidoo("cinema")],
   ["audio player", 19, zidoo("studio")],
@@ -26,7 +29,7 @@ it.each([
   ],
 ] as const)(
   "a %s has few entities that are enabled at first, and fills them",
-  async (_name, count, start) => {
+  async (_name, least, start) => {
     await using sim = await start();
     const args = { "homeassistant.enabled": "true" };
     await using bridged = await Bridged.start(sim, { args, clock });
@@ -58,6 +61,7 @@ it.each([
     }, 20_000);
     // What is announced later, such as the selects of a film, is there by then.
     await clock.sleep(30_000, new AbortController().signal);
-    expect([...enabled().keys()]).toHaveLength(count);
+    const names = [...enabled().keys()];
+    expect(names.length > few || names.length < least ? names : []).toEqual([]);
   },
 );

@@ -5,6 +5,8 @@ import type { SimulatedPlayer } from "../../simulator/wiim/simulated-player.ts";
 import { startSimulator as startWiim } from "../../simulator/wiim/start-simulator.ts";
 import type { PresetName } from "../../simulator/zidoo/presets.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { extraLeaves } from "../../src/core/resources/player.ts";
+import { families } from "../../src/families/index.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
@@ -119,6 +121,11 @@ it.each([
     );
     return true;
   });
+});
+
+it("every topic is told by a make", () => {
+  const told = new Set(families.flatMap(({ extraTopics }) => extraTopics));
+  expect(extraLeaves.filter((leaf) => !told.has(leaf))).toEqual([]);
 });
 
 it("the table of topics names each topic once", () => {

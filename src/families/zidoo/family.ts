@@ -13,7 +13,7 @@ import { DeviceClient, longestStepMs } from "./client.ts";
 import { describe, diagnose } from "./diagnose.ts";
 import { discovery } from "./discovery.ts";
 import { experimentalBrowses, ownBrowses } from "./library-operations.ts";
-import { extraTopics } from "./map-music.ts";
+import { extraTopics } from "./music-answer.ts";
 import { publicTexts } from "./recorded-requests.ts";
 import { zidooRules } from "./rules.ts";
 

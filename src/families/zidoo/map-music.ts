@@ -1,28 +1,15 @@
 import type {
-  DisplayMode,
   MusicAction,
-  MusicMode,
   MusicPlaying,
   MusicState,
-  UncertainPlayback,
   Track,
-  Volume,
+  UncertainPlayback,
 } from "../../core/resources/music.ts";
 import { mapSound } from "./map-sound.ts";
 import { mapExternalTrack, mapInternalTrack } from "./map-track.ts";
-import { type MusicAnswer, musicAnswer, type VideoVolumeAnswer, videoVolumeAnswer } from "./music-answer.ts";
+import { mapPlainFacts, type MusicAnswer, musicAnswer } from "./music-answer.ts";
 import { durationOf, positionOf } from "./times.ts";
-import { asNumber, isObject, type ReadContext, toFlag, within } from "./wire.ts";
-
-/** What of the music, and of the sound on its way, not every make tells. Its order is one value, and a station is a title. */
-export const extraTopics = [
-  "music/mode",
-  "music/album",
-  "music/format",
-  "mute",
-  "sound/processing",
-  "sound/output",
-] as const;
+import { asNumber, isObject, type ReadContext, toFlag } from "./wire.ts";
 
 export function mapMusic(json: object, context: ReadContext): MusicState | undefined {
   const isFirst = isFirstMusic(json);
@@ -49,19 +36,8 @@ export function mapMusic(json: object, context: ReadContext): MusicState | undef
     track: isFirst ? outsideLibrary(track) : track,
     positionSeconds: hasPosition ? positionOf(positionMs, durationSeconds) : undefined,
     durationSeconds,
-    mode: modeOf(asNumber(answer.loopModel)),
-    volume: volumeOf(answer.volumeData),
-    isMuted: answer.volumeData?.isMute,
-    display: displayOf(answer),
     sound: mapSound(answer, isOtherSource),
-    queueStamp:
-      answer.playQueueChangedTime === undefined
-        ? undefined
-        : `${answer.playQueueChangedTime}/${answer.updateQueue ?? ""}`,
-    routingMark: routingMarkOf(answer.volumeData),
-    // Of an input it is the tag, then the source.
-    inputTag: answer.volumeData?.intputTag?.replace(/-.*/, ""),
-    outputTag: answer.volumeData?.volumeTag,
+    ...mapPlainFacts(answer),
   };
 }
 
@@ -157,48 +133,6 @@ function sourceOf(answer: MusicAnswer, isPassThrough: boolean): MusicState["sour
     default:
       return isPassThrough && !song ? "unknown" : "network";
   }
-}
-
-/** 0 and -1 mean that a side does not show. */
-function displayOf({ vuDisplayMode, spDisplayMode }: MusicAnswer): DisplayMode | undefined {
-  const [meters, spectrum] = [asNumber(vuDisplayMode), asNumber(spDisplayMode)];
-  if (meters === undefined && spectrum === undefined) return undefined;
-  return (meters ?? 0) > 0 ? "meters" : (spectrum ?? 0) > 0 ? "spectrum" : "off";
-}
-
-function modeOf(loop: number | undefined): MusicMode | "other" | undefined {
-  switch (loop) {
-    case undefined:
-      return undefined;
-    case 0:
-      return "list";
-    case 1:
-      return "single";
-    case 2:
-      return "shuffle";
-    default:
-      return "other";
-  }
-}
-
-function volumeOf(data: Partial<VideoVolumeAnswer> = {}): Volume | undefined {
-  const level = asNumber(data.currenttVolume ?? data.currentVolume);
-  const min = asNumber(data.minVolume) ?? 0;
-  const max = asNumber(data.maxVolume);
-  if (level === undefined || max === undefined || max < min) return undefined;
-  const restriction =
-    data.isLock === true ? "locked" : data.isVolumeEnable === false ? "disabled" : undefined;
-  return { level: within(min, max, level), min, max, restriction };
-}
-
-export function mapVideoVolume(json: object): Volume | undefined {
-  return volumeOf(videoVolumeAnswer().parse(json));
-}
-
-/** The tags of input and output; the players' own spelling of the first is `intputTag`. */
-function routingMarkOf(data: MusicAnswer["volumeData"]): string | undefined {
-  if (!data?.volumeTag || !data.intputTag) return undefined;
-  return `${data.intputTag}/${data.volumeTag}`;
 }
 
 /** Whether an answer is one of the first version of the music operations, which old film players have. */

@@ -1,5 +1,16 @@
 import type * as z from "zod";
-import { answerOf, flag, number, part, text } from "./wire.ts";
+import type { DisplayMode, MusicMode, MusicState, Volume } from "../../core/resources/music.ts";
+import { answerOf, asNumber, flag, number, part, text, within } from "./wire.ts";
+
+/** What of the music, and of the sound on its way, not every make tells. Its order is one value, and a station is a title. */
+export const extraTopics = [
+  "music/mode",
+  "music/album",
+  "music/format",
+  "mute",
+  "sound/processing",
+  "sound/output",
+] as const;
 
 const volumeFields = {
   maxVolume: number,
@@ -12,9 +23,9 @@ const volumeFields = {
 };
 
 /** The answer of changeVolume, with which video models report their volume. */
-export const videoVolumeAnswer = answerOf(() => volumeFields);
+const videoVolumeAnswer = answerOf(() => volumeFields);
 
-export type VideoVolumeAnswer = z.infer<ReturnType<typeof videoVolumeAnswer>>;
+type VideoVolumeAnswer = z.infer<ReturnType<typeof videoVolumeAnswer>>;
 
 /** The answer of getState, limited to the fields in use. */
 export const musicAnswer = answerOf(() => ({
@@ -89,3 +100,61 @@ export const musicAnswer = answerOf(() => ({
 }));
 
 export type MusicAnswer = z.infer<ReturnType<typeof musicAnswer>>;
+
+/** What means the same whatever plays. */
+export function mapPlainFacts(answer: MusicAnswer) {
+  const { loopModel, playQueueChangedTime, updateQueue = "", volumeData } = answer;
+  return {
+    mode: modeOf(asNumber(loopModel)),
+    volume: volumeOf(volumeData),
+    isMuted: volumeData?.isMute,
+    display: displayOf(answer),
+    queueStamp: playQueueChangedTime === undefined ? undefined : `${playQueueChangedTime}/${updateQueue}`,
+    routingMark: routingMarkOf(volumeData),
+    // Of an input it is the tag, then the source.
+    inputTag: volumeData?.intputTag?.replace(/-.*/, ""),
+    outputTag: volumeData?.volumeTag,
+  } satisfies Partial<MusicState>;
+}
+
+/** 0 and -1 mean that a side does not show. */
+function displayOf({ vuDisplayMode, spDisplayMode }: MusicAnswer): DisplayMode | undefined {
+  const [meters, spectrum] = [asNumber(vuDisplayMode), asNumber(spDisplayMode)];
+  if (meters === undefined && spectrum === undefined) return undefined;
+  return (meters ?? 0) > 0 ? "meters" : (spectrum ?? 0) > 0 ? "spectrum" : "off";
+}
+
+function modeOf(loop: number | undefined): MusicMode | "other" | undefined {
+  switch (loop) {
+    case undefined:
+      return undefined;
+    case 0:
+      return "list";
+    case 1:
+      return "single";
+    case 2:
+      return "shuffle";
+    default:
+      return "other";
+  }
+}
+
+function volumeOf(data: Partial<VideoVolumeAnswer> = {}): Volume | undefined {
+  const level = asNumber(data.currenttVolume ?? data.currentVolume);
+  const min = asNumber(data.minVolume) ?? 0;
+  const max = asNumber(data.maxVolume);
+  if (level === undefined || max === undefined || max < min) return undefined;
+  const restriction =
+    data.isLock === true ? "locked" : data.isVolumeEnable === false ? "disabled" : undefined;
+  return { level: within(min, max, level), min, max, restriction };
+}
+
+export function mapVideoVolume(json: object): Volume | undefined {
+  return volumeOf(videoVolumeAnswer().parse(json));
+}
+
+/** The tags of input and output; the players' own spelling of the first is `intputTag`. */
+function routingMarkOf(data: MusicAnswer["volumeData"]): string | undefined {
+  if (!data?.volumeTag || !data.intputTag) return undefined;
+  return `${data.intputTag}/${data.volumeTag}`;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MusicState } from "../../../src/core/resources/music.ts";
+import { mapPlainFacts } from "../../../src/families/zidoo/music-answer.ts";
 import { type Fields, payloads, readBody } from "./payloads.ts";
 
 const permissions = ["isCanChangePlayStatus", "isCanNextPlay", "isCanLastPlay", "isCanSeek"];
@@ -56,7 +57,7 @@ describe("the playback of another source", () => {
 
 const level = { currentVolume: 7, minVolume: 2, maxVolume: 9 };
 
-it.each<[Fields, Partial<MusicState>]>([
+const plainFacts: readonly (readonly [Fields, Partial<MusicState>])[] = [
   [{ playQueueChangedTime: 5, updateQueue: 2 }, { queueStamp: "5/2" }],
   [{ playType: undefined }, { source: "unknown" }],
   [{ playType: undefined, playingMusic: { title: "Song", fileSize: "6.96 MB" } }, { source: "internal" }],
@@ -74,7 +75,9 @@ it.each<[Fields, Partial<MusicState>]>([
   [{ spDisplayMode: 1 }, { display: "spectrum" }],
   [{ volumeData: { intputTag: "XMOS", volumeTag: "RCA" } }, { routingMark: "XMOS/RCA", volume: undefined }],
   [{ volumeData: { intputTag: "", volumeTag: "RCA" } }, { routingMark: undefined }],
-  [{ volumeData: { intputTag: "XMOS" } }, { routingMark: undefined }],
+  [{ volumeData: { intputTag: "XMOS-BT", volumeTag: "" } }, { inputTag: "XMOS", routingMark: undefined }],
+  [{ volumeData: { volumeTag: "RCA" } }, { outputTag: "RCA", routingMark: undefined }],
+  [{ volumeData: { isMute: 1 } }, { isMuted: true }],
   [{ volumeData: { maxVolume: 9 } }, { volume: undefined }],
   [{ volumeData: { currentVolume: 7 } }, { volume: undefined }],
   [{ volumeData: level }, { volume: { level: 7, min: 2, max: 9, restriction: undefined } }],
@@ -86,8 +89,15 @@ it.each<[Fields, Partial<MusicState>]>([
     { volumeData: { ...level, currentVolume: 1 } },
     { volume: { level: undefined, min: 2, max: 9, restriction: undefined } },
   ],
-])("what the answer says of queue, order, display and volume is mapped: %j", (answer, state) => {
+];
+
+it.each(plainFacts)("what means the same whatever plays is mapped: %j", (answer, state) => {
   expect(read(answer)).toMatchObject(state);
+});
+
+it("everything that means the same whatever plays is tried", () => {
+  const tried = new Set(plainFacts.flatMap(([, state]) => Object.keys(state)));
+  expect(Object.keys(mapPlainFacts({})).filter((name) => !tried.has(name))).toEqual([]);
 });
 
 it.each([

@@ -117,7 +117,7 @@ function musicStates({ music }: SimulatedPlayer): [string, string][] {
 }
 
 /** The states of sound: of the internal player alone, since no other source plays here. */
-function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [string, string | RegExp][] {
+function soundStates({ music, volume, isMuted, told }: SimulatedPlayer): [string, string | RegExp][] {
   const track = music.state === "stopped" ? undefined : music.current;
   const seconds = music.state === "playing" ? /^\d+$/ : String(Math.floor(music.positionMs / 1000));
   const position = track === undefined ? unknown : seconds;
@@ -135,7 +135,7 @@ function soundStates({ music, volume, isMuted, loopMode }: SimulatedPlayer): [st
     ]),
     ["binary_sensor.bit_perfect", sinceItHappened],
     ["event.played", sinceItHappened],
-    ["select.music_mode", ["list", "single", "shuffle"][loopMode] ?? unknown],
+    ["select.music_mode", ["list", "single", "shuffle"][told.loopModel] ?? unknown],
     ["image.music_picture", track === undefined ? "unavailable" : aMoment],
     ...["music_play", "music_pause", "music_next", "music_previous"].map(pressed),
     ...(percent === undefined
