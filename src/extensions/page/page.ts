@@ -69,17 +69,7 @@ export class Page implements ReconfigurableExtension<Rooms> {
         const { version, baseTopic, findsPlayers, needsSetUp } = services;
         const { broker: now, notes } = broker;
         const setUpState = setUp === undefined ? "impossible" : needsSetUp ? "needed" : "possible";
-        const warnings = notes.map(({ text }) => text);
-        return {
-          version,
-          baseTopic,
-          findsPlayers,
-          setUp: setUpState,
-          startedAt,
-          broker: now,
-          warnings,
-          notes,
-        };
+        return { version, baseTopic, findsPlayers, setUp: setUpState, startedAt, broker: now, notes };
       },
       check: () => this.doctor?.check ?? null,
     });

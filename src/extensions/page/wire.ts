@@ -144,8 +144,7 @@ export const bridgeView = named("Bridge", {
     reasonCode: code,
     reasonValues: values,
   }),
-  warnings: z.array(z.string()).describe("Notes for the user, in plain words."),
-  notes: z.array(phrase).describe("The warnings, each with its code and values."),
+  notes: z.array(phrase).describe("Warnings for the user, in plain words."),
 });
 export type BridgeView = View<typeof bridgeView>;
 

@@ -6,18 +6,12 @@ import { type ApiRoute, jsonRoute } from "./route.ts";
 
 export function bridgeRoutes({ hub }: Page): readonly ApiRoute[] {
   return [
-    jsonRoute({
-      method: "get",
-      path: "/bridge",
-      operation: "getBridge",
+    jsonRoute("get /bridge", "getBridge", {
       summary: "The bridge, its broker, and warnings",
       answer: bridgeView,
       handle: () => hub.state().bridge,
     }),
-    jsonRoute({
-      method: "get",
-      path: "/state",
-      operation: "getState",
+    jsonRoute("get /state", "getState", {
       summary: "The whole state: bridge, players, samples, check",
       answer: stateView,
       handle: ({ context }) => (isGuest(context.get("access")) ? asGuestSees(hub.state()) : hub.state()),

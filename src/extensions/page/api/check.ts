@@ -8,20 +8,14 @@ const errors = { 404: "This bridge cannot run checks." };
 export function checkRoutes({ doctor }: Page): readonly ApiRoute[] {
   const existing = () => present(doctor, "this bridge cannot run checks");
   return [
-    jsonRoute({
-      method: "get",
-      path: "/check",
-      operation: "getCheck",
+    jsonRoute("get /check", "getCheck", {
       summary: "The last check of bridge, broker and players, or its progress",
       notForGuests,
       errors,
       answer: checkView,
       handle: () => existing().check,
     }),
-    route({
-      method: "post",
-      path: "/check",
-      operation: "startCheck",
+    route("post /check", "startCheck", {
       summary: "Starts a check, unless one runs; its findings arrive as events",
       notForGuests,
       errors,

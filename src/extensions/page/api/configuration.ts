@@ -20,29 +20,20 @@ const errors = { 404: "The configuration of this bridge comes from no file." };
 export function configurationRoutes({ options: { setUp } }: Page): readonly ApiRoute[] {
   const existing = () => present(setUp, "the configuration of this bridge comes from no file");
   const routes: readonly ApiRoute[] = [
-    jsonRoute({
-      method: "get",
-      path: "/configuration",
-      operation: "getConfiguration",
+    jsonRoute("get /configuration", "getConfiguration", {
       summary: "The configuration without secrets, and what sets each setting",
       errors,
       answer: configurationView,
       handle: () => existing().view(),
     }),
-    jsonRoute({
-      method: "post",
-      path: "/configuration/check",
-      operation: "checkConfiguration",
+    jsonRoute("post /configuration/check", "checkConfiguration", {
       summary: "Checks changes of the configuration without keeping them",
       errors,
       body: configurationChange,
       answer: configurationResult,
       handle: ({ body }) => existing().check(body),
     }),
-    jsonRoute({
-      method: "patch",
-      path: "/configuration",
-      operation: "changeConfiguration",
+    jsonRoute("patch /configuration", "changeConfiguration", {
       summary: "Writes changes into the configuration file and applies them",
       description:
         "All changes are made, or none. Settings that need a restart are named. Every change is logged with the address that it comes from.",
@@ -51,29 +42,20 @@ export function configurationRoutes({ options: { setUp } }: Page): readonly ApiR
       answer: configurationResult,
       handle: ({ body, context }) => existing().save(body, addressOf(context)),
     }),
-    jsonRoute({
-      method: "get",
-      path: "/configuration/back",
-      operation: "lookBack",
+    jsonRoute("get /configuration/back", "lookBack", {
       summary: "What going back to the configuration file before the last change would change",
       errors,
       answer: configurationDifference,
       handle: () => existing().lookBack(),
     }),
-    jsonRoute({
-      method: "post",
-      path: "/configuration/back",
-      operation: "goBack",
+    jsonRoute("post /configuration/back", "goBack", {
       summary: "Goes back to the configuration file before the last change",
       errors,
       body: configurationReturn,
       answer: configurationResult,
       handle: ({ body, context }) => existing().goBack(body.revision, addressOf(context)),
     }),
-    route({
-      method: "post",
-      path: "/bridge/restart",
-      operation: "restartBridge",
+    route("post /bridge/restart", "restartBridge", {
       summary: "Restarts the bridge within its process",
       errors: { ...errors, 409: "The configuration is invalid: the answer says what is wrong." },
       answers: { 202: { description: "It restarts." } },
@@ -83,39 +65,27 @@ export function configurationRoutes({ options: { setUp } }: Page): readonly ApiR
         return context.body(null, 202);
       },
     }),
-    jsonRoute({
-      method: "post",
-      path: "/discovery",
-      operation: "discover",
+    jsonRoute("post /discovery", "discover", {
       summary: "Searches the network for players and brokers, for a few seconds",
       errors,
       answer: discoveryView,
       handle: () => existing().discover(),
     }),
-    jsonRoute({
-      method: "post",
-      path: "/discovery/broker",
-      operation: "tryBroker",
+    jsonRoute("post /discovery/broker", "tryBroker", {
       summary: "Tries a broker without keeping it",
       errors,
       body: brokerTrial,
       answer: trialView,
       handle: ({ body }) => existing().tryBroker(body),
     }),
-    jsonRoute({
-      method: "post",
-      path: "/discovery/player",
-      operation: "tryPlayer",
+    jsonRoute("post /discovery/player", "tryPlayer", {
       summary: "Tries the address of a player without keeping it",
       errors,
       body: playerTrial,
       answer: trialView,
       handle: ({ body }) => existing().tryPlayer(body),
     }),
-    jsonRoute({
-      method: "get",
-      path: "/players/{id}/settings",
-      operation: "getOwnSettings",
+    jsonRoute("get /players/{id}/settings", "getOwnSettings", {
       summary: "The settings of a player itself that could be published, with their values",
       description: "The player is asked now, which takes a few requests.",
       params: playerParams,

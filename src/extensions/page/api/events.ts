@@ -12,10 +12,7 @@ const kinds = Object.entries(streamEvents).map(([name, schema]) => `${name} (${s
 
 export function eventRoutes({ hub, control, deniedToGuests }: Page): readonly ApiRoute[] {
   return [
-    route({
-      method: "get",
-      path: "/events",
-      operation: "followEvents",
+    route("get /events", "followEvents", {
       summary: "The state and its changes, as server-sent events",
       description:
         `Each event has one of these names, and JSON of that schema as its data: ${kinds.join(", ")}. Every stream ` +

@@ -19,10 +19,7 @@ const wholeNumber = z.coerce.number("expected a whole number").int("expected a w
 
 export function libraryRoutes({ options: { services }, pictures }: Page): readonly ApiRoute[] {
   return [
-    jsonRoute({
-      method: "get",
-      path: "/players/{id}/library/{list}",
-      operation: "getLibrary",
+    jsonRoute("get /players/{id}/library/{list}", "getLibrary", {
       summary: "A page of the library of a player",
       description:
         "With library.enabled. The page is read from the player when no poll or command is due, or taken from the last ten " +

@@ -23,10 +23,7 @@ const playingPictures = [
 
 export function pictureRoutes({ options: { services }, pictures }: Page): readonly ApiRoute[] {
   return [
-    route({
-      method: "get",
-      path: "/players/{id}/icons/{list}",
-      operation: "getIcon",
+    route("get /players/{id}/icons/{list}", "getIcon", {
       summary: "The picture of an input, an output, or a style of the display",
       params: { ...playerParams, list: z.enum(picturedLists) },
       query: { value: z.string().describe("The `value` of the option.") },
@@ -35,10 +32,7 @@ export function pictureRoutes({ options: { services }, pictures }: Page): readon
       handle: async ({ params, query, context }) =>
         sendPicture(context, await pictures.find(playerOf(services, params.id), params.list, query.value)),
     }),
-    route({
-      method: "get",
-      path: "/players/{id}/art/{key}",
-      operation: "getArt",
+    route("get /players/{id}/art/{key}", "getArt", {
       summary: "The picture of an entry of a list",
       description:
         "Of an entry of the library or the queue. Players are asked for one picture at a time, within the budget " +
@@ -57,10 +51,7 @@ export function pictureRoutes({ options: { services }, pictures }: Page): readon
       },
     }),
     ...playingPictures.map(([name, operation, summary]) =>
-      route({
-        method: "get",
-        path: `/players/{id}/${name}`,
-        operation,
+      route(`get /players/{id}/${name}`, operation, {
         summary,
         params: playerParams,
         query: {

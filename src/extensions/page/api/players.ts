@@ -43,27 +43,18 @@ export function playerRoutes({
   const { services, hideSecrets, linesOf, attempts } = options;
   const lists = new ListSearch();
   return [
-    jsonRoute({
-      method: "get",
-      path: "/players",
-      operation: "listPlayers",
+    jsonRoute("get /players", "listPlayers", {
       summary: "All players",
       answer: playersView,
       handle: () => ({ players: hub.state().players }),
     }),
-    jsonRoute({
-      method: "get",
-      path: "/players/{id}",
-      operation: "getPlayer",
+    jsonRoute("get /players/{id}", "getPlayer", {
       summary: "One player",
       ...ofPlayer,
       answer: playerView,
       handle: ({ params }) => presentPlayer(hub.playerView(playerOf(services, params.id))),
     }),
-    jsonRoute({
-      method: "get",
-      path: "/players/{id}/lists/{list}",
-      operation: "getList",
+    jsonRoute("get /players/{id}/lists/{list}", "getList", {
       summary: "Part of the playlist or the queue of a player",
       params: { ...playerParams, list: z.enum(["playlist", "queue"]) },
       query: {
@@ -90,10 +81,7 @@ export function playerRoutes({
           (url) => pictures.list(params.id, url),
         ),
     }),
-    jsonRoute({
-      method: "get",
-      path: "/players/{id}/answers",
-      operation: "getAnswers",
+    jsonRoute("get /players/{id}/answers", "getAnswers", {
       summary: "The last answers of a player, with secrets hidden",
       notForGuests: "read the answers of a player",
       ...ofPlayer,
@@ -103,10 +91,7 @@ export function playerRoutes({
         return { answers: await shownAnswers(services.devices.answers(id), hideSecrets) };
       },
     }),
-    jsonRoute({
-      method: "get",
-      path: "/players/{id}/diagnostics",
-      operation: "getDiagnostics",
+    jsonRoute("get /players/{id}/diagnostics", "getDiagnostics", {
       summary: "Requests, response times and log lines of a player in the last minutes",
       notForGuests: "read the log",
       ...ofPlayer,
@@ -120,10 +105,7 @@ export function playerRoutes({
         return { everySeconds: sampleEveryMs / 1000, ...hub.samples.of(player.id), log, sent };
       },
     }),
-    jsonRoute({
-      method: "get",
-      path: "/players/{id}/topics",
-      operation: "getTopics",
+    jsonRoute("get /players/{id}/topics", "getTopics", {
       summary: "The topics of a player and their payloads, as published",
       ...ofPlayer,
       answer: topicsView,
@@ -134,10 +116,7 @@ export function playerRoutes({
         return { base: `${services.baseTopic}/${id}`, topics: Object.fromEntries(texts) };
       },
     }),
-    jsonRoute({
-      method: "post",
-      path: "/players/{id}/commands",
-      operation: "sendCommand",
+    jsonRoute("post /players/{id}/commands", "sendCommand", {
       summary: "Sends a command to a player, and waits for its outcome",
       description:
         "The command is handled like a message to the player's topic `<command>/set`, and its result is published, " +

@@ -5,6 +5,8 @@ import type { PageContext } from "../sign-in-routes.ts";
 import type { View } from "../wire.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
+/** Method and path: `get /players/{id}`. */
+type Place = `${Method} /${string}`;
 
 /** The schemas of named texts: in a path, or in a query. */
 type Fields = Readonly<Record<string, z.ZodType>>;
@@ -16,13 +18,8 @@ interface Call<Params extends Fields, Query extends Fields, Body extends z.ZodTy
   readonly context: PageContext;
 }
 
-/** An endpoint: what it needs and answers, for its checks and for the OpenAPI document alike. */
+/** What an endpoint needs, for its checks and for the OpenAPI document alike. */
 interface Endpoint<Params extends Fields, Query extends Fields, Body extends z.ZodType> {
-  readonly method: Method;
-  /** Below /api/v1, as in OpenAPI: `/players/{id}`. */
-  readonly path: string;
-  /** The name of the function in a generated client. */
-  readonly operation: string;
   readonly summary: string;
   readonly description?: string;
   readonly params?: Params;
@@ -40,6 +37,11 @@ export interface AnswerDoc {
 }
 
 export interface ApiRoute extends Endpoint<Fields, Fields, z.ZodType> {
+  readonly method: Method;
+  /** Below /api/v1, as in OpenAPI: `/players/{id}`. */
+  readonly path: string;
+  /** The name of the function in a generated client. */
+  readonly operation: string;
   readonly answers: Readonly<Record<number, AnswerDoc>>;
   /** Checks a request and answers it. Throws HTTPException. */
   readonly respond: (context: PageContext) => Promise<Response>;
@@ -50,6 +52,8 @@ export function route<
   Query extends Fields = Fields,
   Body extends z.ZodType = z.ZodUndefined,
 >(
+  place: Place,
+  operation: string,
   spec: Endpoint<Params, Query, Body> & {
     readonly answers: ApiRoute["answers"];
     readonly handle: (call: Call<Params, Query, Body>) => Response | Promise<Response>;
@@ -60,7 +64,11 @@ export function route<
   const params = z.object((endpoint.params ?? {}) as Params);
   const query = z.object((endpoint.query ?? {}) as Query);
   const body = (endpoint.body ?? z.undefined()) as Body;
+  const [method, path] = place.split(" ") as [Method, string];
   return {
+    method,
+    path,
+    operation,
     ...endpoint,
     respond: async (context) =>
       handle({
@@ -78,13 +86,15 @@ export function jsonRoute<
   Query extends Fields = Fields,
   Body extends z.ZodType = z.ZodUndefined,
 >(
+  place: Place,
+  operation: string,
   spec: Endpoint<Params, Query, Body> & {
     readonly answer: Answer;
     readonly handle: (call: Call<Params, Query, Body>) => View<Answer> | Promise<View<Answer>>;
   },
 ): ApiRoute {
   const { answer, handle, ...endpoint } = spec;
-  return route({
+  return route(place, operation, {
     ...endpoint,
     answers: { 200: { description: endpoint.summary, content: { "application/json": answer } } },
     handle: async (call) => Response.json(await handle(call)),
