@@ -1,8 +1,7 @@
-import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { BridgeContext, type BridgeActions } from "./bridge-context.ts";
 import { Header } from "./header.tsx";
-import { useRoute } from "./hooks.ts";
+import { useRoute, useWindowEvent } from "./hooks.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { Overview } from "./overview.tsx";
 import { PlayerPage } from "./player-page.tsx";
@@ -25,7 +24,7 @@ const SetupPage = lazy(async () => {
   return view;
 });
 
-export function App(): JSX.Element {
+export function App() {
   const route = useRoute();
   const playerId = route.view === "player" ? route.playerId : undefined;
   const state = usePageState(playerId);
@@ -45,11 +44,7 @@ export function App(): JSX.Element {
     }),
     [hasSetUp],
   );
-  useEffect(() => {
-    const keep = (): void => keepState(latest.current);
-    addEventListener("pagehide", keep);
-    return () => removeEventListener("pagehide", keep);
-  }, []);
+  useWindowEvent("pagehide", () => keepState(state));
   useShortcuts();
   const title = titleOf(state, route);
   useEffect(() => {
@@ -103,7 +98,7 @@ interface ContentProps {
   readonly route: Route;
 }
 
-function Content({ state, route }: ContentProps): JSX.Element | null {
+function Content({ state, route }: ContentProps) {
   if (state.bridge === undefined) return null;
   if (route.view === "player") {
     return <PlayerPage key={route.playerId} state={state} route={route} />;

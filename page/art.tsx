@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { Artwork } from "./now/artwork.tsx";
 import type { Medium } from "./now/tile.tsx";
 import { playerAddress } from "./requests.ts";
@@ -14,7 +13,7 @@ interface ArtProps {
 }
 
 /** The picture of an entry of a list: a tile of its own until the player has sent it. */
-export function Art({ playerId, art, title, medium, isInView }: ArtProps): JSX.Element {
+export function Art({ playerId, art, title, medium, isInView }: ArtProps) {
   const address = art === undefined || !isInView ? "" : playerAddress(playerId, `art/${art}`);
   return (
     <span class={`sleeve art is-${medium}`}>

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { BridgeView, SamplesView } from "../src/extensions/page/wire.ts";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
@@ -7,7 +6,7 @@ import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 
 /** The broker's address and what is sent to it, for whoever examines the bridge. */
-export function BrokerFacts({ bridge, samples }: Pick<PageState, "bridge" | "samples">): JSX.Element {
+export function BrokerFacts({ bridge, samples }: Pick<PageState, "bridge" | "samples">) {
   return (
     <p class="broker-facts">
       {bridge === undefined ? null : <Address {...bridge.broker} />}
@@ -16,7 +15,7 @@ export function BrokerFacts({ bridge, samples }: Pick<PageState, "bridge" | "sam
   );
 }
 
-function Address({ url, isEmbedded, since, protocol }: BridgeView["broker"]): JSX.Element {
+function Address({ url, isEmbedded, since, protocol }: BridgeView["broker"]) {
   const now = useNow(30_000);
   const facts = [
     isEmbedded ? t("broker.embedded", { url }) : url,
@@ -26,7 +25,7 @@ function Address({ url, isEmbedded, since, protocol }: BridgeView["broker"]): JS
   return <span>{facts.filter((fact) => fact !== "").join("  ·  ")}</span>;
 }
 
-function Traffic({ messagesPerMinute: figures, everySeconds }: SamplesView): JSX.Element {
+function Traffic({ messagesPerMinute: figures, everySeconds }: SamplesView) {
   // The sum of the last minute: a single sample scaled up to a minute would jitter.
   const minute = figures.slice(-60 / everySeconds);
   const last = Math.round((minute.reduce((sum, figure) => sum + figure, 0) * everySeconds) / 60);

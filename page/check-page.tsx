@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { AreaView, CheckView, FindingView } from "../src/extensions/page/wire.ts";
 import { useBridge } from "./bridge-context.ts";
 import { BrokerFacts } from "./broker-facts.tsx";
@@ -14,7 +13,7 @@ interface CheckPageProps extends Pick<PageState, "bridge" | "samples"> {
   readonly check: CheckView;
 }
 
-export function CheckPage({ check, bridge, samples }: CheckPageProps): JSX.Element {
+export function CheckPage({ check, bridge, samples }: CheckPageProps) {
   const { startCheck } = useBridge();
   const isRunning = check.state === "running";
   return (
@@ -46,7 +45,7 @@ export function CheckPage({ check, bridge, samples }: CheckPageProps): JSX.Eleme
   );
 }
 
-function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning: boolean }): JSX.Element {
+function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning: boolean }) {
   const { title, titleCode, subject, findings, isDone } = area;
   return (
     <section class="area">
@@ -67,7 +66,7 @@ export function Finding({
   finding: { verdict, text, code, values, advice, adviceCode, adviceValues },
 }: {
   readonly finding: FindingView;
-}): JSX.Element {
+}) {
   return (
     <li class={`finding is-${verdict}`}>
       <Icon name={icons[verdict]} />

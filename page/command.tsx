@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Outcome, useBridge } from "./bridge-context.ts";
 import { isGood } from "./outcome-text.ts";
@@ -80,11 +79,11 @@ export function CommandButton({
   use,
   request,
   ...rest
-}: ButtonProps & { readonly use: CommandUse; readonly request: string }): JSX.Element {
+}: ButtonProps & { readonly use: CommandUse; readonly request: string }) {
   return <Button isBusy={use.pending === request} onClick={() => void use.send(request)} {...rest} />;
 }
 
-export function Failure({ text }: { readonly text: string | undefined }): JSX.Element {
+export function Failure({ text }: { readonly text: string | undefined }) {
   // The element is there before its text: screen readers announce only changes.
   return (
     <p class="failure" role="alert">

@@ -20,10 +20,14 @@ export function leaderOf(player: PlayerView, players: readonly PlayerView[]): Pl
 export function companyOf(player: PlayerView, players: readonly PlayerView[]): string {
   if (fields(player, "group")["role"] !== "primary") return "";
   const others = membersOf(player).filter((id) => id !== player.id);
-  return others.map((id) => players.find((one) => one.id === id)?.identity.name ?? id).join(", ");
+  return others.map((id) => nameIn(players, id)).join(", ");
 }
 
-function membersOf(player: PlayerView): readonly string[] {
+export function nameIn(players: readonly PlayerView[], id: string): string {
+  return players.find((one) => one.id === id)?.identity.name ?? id;
+}
+
+export function membersOf(player: PlayerView): readonly string[] {
   const { members } = fields(player, "group");
   return Array.isArray(members) ? members.map(String) : [];
 }

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ComponentChildren, FormHTMLAttributes, JSX } from "preact";
+import type { ButtonHTMLAttributes, ComponentChildren, FormHTMLAttributes } from "preact";
 import { Icon, type IconName } from "./icons.tsx";
 import { t } from "./texts.ts";
 
@@ -12,15 +12,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes, "class" | "icon"
   readonly isDisabled?: boolean;
 }
 
-export function Button({
-  look = "",
-  icon,
-  label,
-  isBusy,
-  isDisabled,
-  children,
-  ...rest
-}: ButtonProps): JSX.Element {
+export function Button({ look = "", icon, label, isBusy, isDisabled, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
@@ -38,7 +30,7 @@ export function Button({
 }
 
 /** The way to all players. */
-export function Back(): JSX.Element {
+export function Back() {
   return (
     <a class="back" href="#/">
       <Icon name="back" />
@@ -51,7 +43,7 @@ interface FormProps extends Omit<FormHTMLAttributes, "onSubmit"> {
   readonly onSubmit: () => void;
 }
 
-export function Form({ onSubmit, ...rest }: FormProps): JSX.Element {
+export function Form({ onSubmit, ...rest }: FormProps) {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     onSubmit();
@@ -61,17 +53,17 @@ export function Form({ onSubmit, ...rest }: FormProps): JSX.Element {
 
 interface PanelProps {
   readonly look?: string;
-  readonly icon: IconName;
+  readonly icon?: IconName;
   readonly title: string;
   readonly level?: "h2" | "h3";
   readonly children: ComponentChildren;
 }
 
-export function Panel({ look = "", icon, title, level: Heading = "h2", children }: PanelProps): JSX.Element {
+export function Panel({ look = "", icon, title, level: Heading = "h2", children }: PanelProps) {
   return (
     <section class={`panel ${look}`}>
       <Heading>
-        <Icon name={icon} />
+        {icon === undefined ? null : <Icon name={icon} />}
         {title}
       </Heading>
       {children}

@@ -1,9 +1,8 @@
-import type { JSX } from "preact";
 import type { BridgeView } from "../src/extensions/page/wire.ts";
 import { Icon } from "./icons.tsx";
 import { t } from "./texts.ts";
 
-export function EmptyState({ bridge }: { readonly bridge: BridgeView | undefined }): JSX.Element {
+export function EmptyState({ bridge }: { readonly bridge: BridgeView | undefined }) {
   const isLooking = bridge?.findsPlayers === true;
   return (
     <section class={`empty${isLooking ? " is-looking" : ""}`}>
@@ -16,7 +15,7 @@ export function EmptyState({ bridge }: { readonly bridge: BridgeView | undefined
 }
 
 /** A bridge of a fleet whose players are all assigned to other bridges. */
-function Elsewhere(): JSX.Element {
+function Elsewhere() {
   return (
     <>
       <h1>{t("empty.elsewhere")}</h1>
@@ -25,7 +24,7 @@ function Elsewhere(): JSX.Element {
   );
 }
 
-function Unconfigured(): JSX.Element {
+function Unconfigured() {
   return (
     <>
       <h1>{t("setup.welcome")}</h1>
@@ -37,7 +36,7 @@ function Unconfigured(): JSX.Element {
   );
 }
 
-function Looking(): JSX.Element {
+function Looking() {
   return (
     <>
       <h1>{t("empty.looking")}</h1>

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 import { t } from "./texts.ts";
@@ -9,7 +8,7 @@ import { reasonText, translate } from "./phrases.ts";
 import type { PageState } from "./state.ts";
 import { Button } from "./controls.tsx";
 
-export function Header({ state }: { readonly state: PageState }): JSX.Element {
+export function Header({ state }: { readonly state: PageState }) {
   const { bridge, link, check, canSignOut } = state;
   const { signOut } = useBridge();
   return (
@@ -47,13 +46,7 @@ export function Header({ state }: { readonly state: PageState }): JSX.Element {
   );
 }
 
-function BrokerState({
-  bridge,
-  isLive,
-}: {
-  readonly bridge: BridgeView;
-  readonly isLive: boolean;
-}): JSX.Element {
+function BrokerState({ bridge, isLive }: { readonly bridge: BridgeView; readonly isLive: boolean }) {
   const { isConnected } = bridge.broker;
   const connected = isLive ? t("broker.connected") : t("broker.wasConnected");
   return (
@@ -64,7 +57,7 @@ function BrokerState({
   );
 }
 
-function Banners({ state: { link, bridge } }: { readonly state: PageState }): JSX.Element {
+function Banners({ state: { link, bridge } }: { readonly state: PageState }) {
   const broker = bridge?.broker;
   return (
     <div class="banners" aria-live="polite">
@@ -96,7 +89,7 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }): JS
 }
 
 /** A menu behind an icon: light, dark, or as the system. */
-function ThemeSwitch(): JSX.Element {
+function ThemeSwitch() {
   const [theme, setTheme] = useState(storedTheme);
   return (
     <span class="button is-icon theme" title={t("theme.label")}>

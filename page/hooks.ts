@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useBridge } from "./bridge-context.ts";
 import { read } from "./requests.ts";
 import { parseRoute, type Route } from "./route.ts";
@@ -105,12 +105,24 @@ export function useMatches(query: string): boolean {
   return matches;
 }
 
+/** Calls back at each such event of the window while mounted. */
+export function useWindowEvent<Name extends keyof WindowEventMap>(
+  name: Name,
+  follow: (event: WindowEventMap[Name]) => void,
+  isWanted = true,
+): void {
+  const latest = useRef(follow);
+  latest.current = follow;
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const listener = (event: WindowEventMap[Name]): void => latest.current(event);
+    addEventListener(name, listener);
+    return () => removeEventListener(name, listener);
+  }, [name, isWanted]);
+}
+
 export function useRoute(): Route {
   const [route, setRoute] = useState(location.hash);
-  useEffect(() => {
-    const follow = (): void => setRoute(location.hash);
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, []);
+  useWindowEvent("hashchange", () => setRoute(location.hash));
   return parseRoute(route);
 }

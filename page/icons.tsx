@@ -1,9 +1,7 @@
-import type { JSX } from "preact";
-
-const line = (d: string, width?: number): JSX.Element => <path d={d} stroke-width={width} />;
-const area = (d: string): JSX.Element => <path d={d} fill="currentColor" />;
-const circle = (cx: number, cy: number, r: number): JSX.Element => <circle cx={cx} cy={cy} r={r} />;
-const box = (x: number, y: number, width: number, height: number, rx: number): JSX.Element => (
+const line = (d: string, width?: number) => <path d={d} stroke-width={width} />;
+const area = (d: string) => <path d={d} fill="currentColor" />;
+const circle = (cx: number, cy: number, r: number) => <circle cx={cx} cy={cy} r={r} />;
+const box = (x: number, y: number, width: number, height: number, rx: number) => (
   <rect x={x} y={y} width={width} height={height} rx={rx} />
 );
 
@@ -124,7 +122,7 @@ const shapes = {
 export type IconName = keyof typeof shapes;
 
 /** A decorative line icon in the text color; the text beside it carries the meaning. */
-export function Icon({ name }: { readonly name: IconName }): JSX.Element {
+export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg
       class="icon"

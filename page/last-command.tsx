@@ -1,11 +1,10 @@
-import type { JSX } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { Icon } from "./icons.tsx";
 import { agoText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { markOf, outcomeText } from "./outcome-text.ts";
 
-export function LastCommand({ player }: { readonly player: PlayerView }): JSX.Element {
+export function LastCommand({ player }: { readonly player: PlayerView }) {
   const command = player.commands[0];
   const now = useNow(10_000, command !== undefined);
   const { tone, icon } = markOf(command?.outcome ?? "applied");

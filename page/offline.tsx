@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { Failure, useCommand } from "./command.tsx";
 import { Icon } from "./icons.tsx";
@@ -13,7 +12,7 @@ import { choices } from "./values.ts";
 import { Button } from "./controls.tsx";
 
 /** An offline player: since when, what it did last, and a button that wakes it. */
-export function Offline({ player, isLive }: LiveProps): JSX.Element {
+export function Offline({ player, isLive }: LiveProps) {
   const now = useNow(30_000);
   const { since, failure = "", failureCode, failureValues, waking } = player.presence;
   const moment = momentText(since, now);
@@ -45,7 +44,7 @@ function lastSeen(player: PlayerView): string {
 }
 
 /** Wakes a player that can be woken. */
-export function WakeButton({ player }: { readonly player: PlayerView }): JSX.Element | null {
+export function WakeButton({ player }: { readonly player: PlayerView }) {
   const { send, pending, failure } = useCommand(player.id, "power");
   const isBusy = player.presence.waking !== null || pending !== undefined;
   if (choices(player, "power").options.every(({ value }) => value !== "on")) return null;
@@ -66,7 +65,7 @@ export function WakeButton({ player }: { readonly player: PlayerView }): JSX.Ele
 }
 
 /** How long the bridge has tried to wake it, and how long it will. */
-function Waking({ since, until }: { readonly since: number; readonly until: number }): JSX.Element {
+function Waking({ since, until }: { readonly since: number; readonly until: number }) {
   const now = useNow(1000);
   const passed = Math.min(Math.max(0, now - since), until - since);
   const text = t("offline.waking", { span: spanText(Math.max(0, until - now)) });

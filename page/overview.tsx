@@ -1,4 +1,4 @@
-import { Component, type JSX } from "preact";
+import { Component } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { companyOf, leaderOf, leadersOf } from "./company.ts";
@@ -19,7 +19,7 @@ export const manyPlayers = 9;
 
 type Layout = "cards" | "rooms" | "lines";
 
-export function Overview({ state }: { readonly state: PageState }): JSX.Element {
+export function Overview({ state }: { readonly state: PageState }) {
   const { players, link } = state;
   const [searchText, setSearchText] = useState("");
   if (players.length === 0) return <EmptyState bridge={state.bridge} />;
@@ -96,7 +96,7 @@ class SteadyCard extends Component<CardProps> {
     return !isSame || isLive !== props.isLive || layout !== props.layout;
   }
 
-  override render(): JSX.Element {
+  override render() {
     return <Card {...this.props} />;
   }
 }
@@ -105,7 +105,7 @@ class SteadyCard extends Component<CardProps> {
  * Far out of view, a card has only its name, for searches in the page and screen readers: a thousand whole cards are
  * slow.
  */
-function Card({ player, company, isLive, isFirst, layout }: CardProps): JSX.Element {
+function Card({ player, company, isLive, isFirst, layout }: CardProps) {
   const card = useRef<HTMLElement>(null);
   const isNear = useIsNear(card, isFirst);
   const { id, identity } = player;

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { Icon } from "./icons.tsx";
 import { LastCommand } from "./last-command.tsx";
@@ -20,7 +20,7 @@ export interface RoomProps extends LiveProps {
   readonly company: string;
 }
 
-export function Company({ names }: { readonly names: string }): JSX.Element | null {
+export function Company({ names }: { readonly names: string }) {
   return names === "" ? null : <p class="company">{t("overview.with", { names })}</p>;
 }
 
@@ -30,7 +30,7 @@ export function CardHead({
 }: {
   readonly player: PlayerView;
   readonly children?: ComponentChildren;
-}): JSX.Element {
+}) {
   const { id, identity } = player;
   return (
     <header class="card-head">
@@ -43,7 +43,7 @@ export function CardHead({
   );
 }
 
-export function PlayerCard({ player, company, isLive }: RoomProps): JSX.Element {
+export function PlayerCard({ player, company, isLive }: RoomProps) {
   const { id, identity } = player;
   const isReachable = isLive && isOnline(player);
   const address = playerLink(id);

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { CommandButton, Failure, useCommand } from "./command.tsx";
 import { Artwork } from "./now/artwork.tsx";
@@ -15,7 +14,7 @@ interface PlayerLineProps extends RoomProps {
 }
 
 /** One of several players: what it plays, a button that pauses it, and its volume where there is room for it. */
-export function PlayerLine({ player, company, isLive, hasVolume }: PlayerLineProps): JSX.Element {
+export function PlayerLine({ player, company, isLive, hasVolume }: PlayerLineProps) {
   const { id, identity } = player;
   const [video, music] = [filmOf(player), musicOf(player)];
   const playing = video ?? music;
@@ -56,7 +55,7 @@ interface ToggleProps {
   readonly player: PlayerView;
 }
 
-function Toggle({ control, state, player }: ToggleProps): JSX.Element | null {
+function Toggle({ control, state, player }: ToggleProps) {
   const use = useCommand(player.id, `${control}/playback`);
   const word = state === "playing" ? "pause" : "play";
   const isDenied = control === "music" && !allows(player, "play");

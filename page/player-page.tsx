@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { hasDevice } from "./device/has-device.ts";
 import { Back } from "./controls.tsx";
@@ -26,7 +25,7 @@ interface PlayerPageProps {
 
 type PlayerRoute = Extract<Route, { view: "player" }>;
 
-export function PlayerPage({ state, route }: PlayerPageProps): JSX.Element {
+export function PlayerPage({ state, route }: PlayerPageProps) {
   const { playerId } = route;
   const player = state.players.find(({ id }) => id === playerId);
   if (route.tab === "wall" && player !== undefined) {
@@ -48,7 +47,7 @@ interface TabbedProps extends PlayerPageProps {
   readonly player: PlayerView;
 }
 
-function Tabbed({ state, player, route }: TabbedProps): JSX.Element {
+function Tabbed({ state, player, route }: TabbedProps) {
   const { tab } = route;
   const { id, identity } = player;
   const shown = tabs.filter((one) => one === tab || hasTab(player, one, state.deniedToGuest !== undefined));
@@ -77,7 +76,7 @@ function hasTab(player: PlayerView, tab: Tab, isGuest: boolean): boolean {
   return tab !== "queue" || lists.queue.size > 0 || lists.playlist.size > 0;
 }
 
-function TabContent({ state, player, route }: TabbedProps): JSX.Element {
+function TabContent({ state, player, route }: TabbedProps) {
   const isLive = state.link === "live";
   switch (route.tab) {
     case "queue":

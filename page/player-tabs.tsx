@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { playerLink, type Tab } from "./route.ts";
 import { t } from "./texts.ts";
@@ -14,7 +13,7 @@ export function PlayerTabs({
   readonly name: string;
   readonly shown: readonly Exclude<Tab, "wall">[];
   readonly current: Tab;
-}): JSX.Element {
+}) {
   const nav = useRef<HTMLElement>(null);
   const [hidden, setHidden] = useState("");
   useEffect(() => {

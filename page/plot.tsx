@@ -1,5 +1,3 @@
-import type { JSX } from "preact";
-
 const [width, height] = [96, 24];
 /** Leaves room for the line width. */
 const margin = 2;
@@ -10,7 +8,7 @@ interface PlotProps {
   readonly label: string;
 }
 
-export function Plot({ figures, slots, label }: PlotProps): JSX.Element {
+export function Plot({ figures, slots, label }: PlotProps) {
   const known = figures.filter((figure) => figure !== null);
   const most = Math.max(1, ...known);
   const x = (place: number): number =>

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { Icon } from "./icons.tsx";
 import { momentText, spanText } from "./format.ts";
@@ -16,7 +15,7 @@ export function Presence({
   readonly player: PlayerView;
   /** False while the page has lost the bridge. */
   readonly isCurrent: boolean;
-}): JSX.Element {
+}) {
   const now = useNow(30_000);
   const availability = availabilityOf(player);
   const { since } = player.presence;
@@ -48,7 +47,7 @@ export function hasSpoken(player: PlayerView): boolean {
 }
 
 /** Why requests to a player that is not offline yet fail. */
-export function FailedRequests({ player }: { readonly player: PlayerView }): JSX.Element | null {
+export function FailedRequests({ player }: { readonly player: PlayerView }) {
   const { failure, failureCode, failureValues, failures } = player.presence;
   if (failure === undefined) return null;
   return (

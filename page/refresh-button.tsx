@@ -1,9 +1,8 @@
-import type { JSX } from "preact";
 import { CommandButton, useCommand } from "./command.tsx";
 import type { ReachableProps } from "./player.ts";
 import { t } from "./texts.ts";
 
-export function RefreshButton({ player: { id, identity }, isReachable }: ReachableProps): JSX.Element {
+export function RefreshButton({ player: { id, identity }, isReachable }: ReachableProps) {
   const use = useCommand(id, "refresh");
   return (
     <CommandButton

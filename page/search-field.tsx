@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { Button, Form } from "./controls.tsx";
 import { isSearchable } from "./player.ts";
@@ -13,7 +13,7 @@ interface SearchFieldProps {
 }
 
 /** Finds players while one types, and on Enter what is in their libraries, if any is read. */
-export function SearchField({ players, value, onInput, children }: SearchFieldProps): JSX.Element {
+export function SearchField({ players, value, onInput, children }: SearchFieldProps) {
   const isForLibraries = players.some(isSearchable);
   const label = t(isForLibraries ? "search.find" : "overview.find");
   const search = (): void => {

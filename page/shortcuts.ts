@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useWindowEvent } from "./hooks.ts";
 
 /** The keys of the buttons that have some. No characters: those belong to screen readers and dictation (WCAG 2.1.4). */
 export const shortcuts: Readonly<Record<string, string>> = {
@@ -19,25 +19,21 @@ const usesArrows = "input, select, textarea, dialog, [role=radiogroup]";
 const volumeStep = 5;
 
 export function useShortcuts(): void {
-  useEffect(() => {
-    const follow = (event: KeyboardEvent): void => {
-      const { key, shiftKey, target } = event;
-      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
-      const isSpace = key === " " && !shiftKey;
-      if (!isSpace && !(shiftKey && key.startsWith("Arrow"))) return;
-      if (target instanceof Element && target.closest(isSpace ? usesSpace : usesArrows) !== null) return;
-      const keys = isSpace ? "Space" : `Shift+${key}`;
-      const button = places
-        .map((place) => document.querySelector<HTMLElement>(`${place} [aria-keyshortcuts~="${keys}"]`))
-        .find((one) => one !== null);
-      if (button === undefined || button === null) return;
-      event.preventDefault();
-      if (button instanceof HTMLInputElement) step(button, key === "ArrowUp" ? volumeStep : -volumeStep);
-      else button.click();
-    };
-    addEventListener("keydown", follow);
-    return () => removeEventListener("keydown", follow);
-  }, []);
+  useWindowEvent("keydown", (event) => {
+    const { key, shiftKey, target } = event;
+    if (event.defaultPrevented || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+    const isSpace = key === " " && !shiftKey;
+    if (!isSpace && !(shiftKey && key.startsWith("Arrow"))) return;
+    if (target instanceof Element && target.closest(isSpace ? usesSpace : usesArrows) !== null) return;
+    const keys = isSpace ? "Space" : `Shift+${key}`;
+    const button = places
+      .map((place) => document.querySelector<HTMLElement>(`${place} [aria-keyshortcuts~="${keys}"]`))
+      .find((one) => one !== null);
+    if (button === undefined || button === null) return;
+    event.preventDefault();
+    if (button instanceof HTMLInputElement) step(button, key === "ArrowUp" ? volumeStep : -volumeStep);
+    else button.click();
+  });
 }
 
 function step(slider: HTMLInputElement, by: number): void {

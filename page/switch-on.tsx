@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useBridge } from "./bridge-context.ts";
 import { Failure } from "./command.tsx";
@@ -6,13 +5,7 @@ import { t } from "./texts.ts";
 import { Button } from "./controls.tsx";
 
 /** The switch of what is off, for beside what it does. Where the page cannot write the setting, its name. */
-export function SwitchOn({
-  playerId,
-  setting,
-}: {
-  readonly playerId: string;
-  readonly setting: string;
-}): JSX.Element {
+export function SwitchOn({ playerId, setting }: { readonly playerId: string; readonly setting: string }) {
   const { switchOn } = useBridge();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -84,6 +84,8 @@ export interface Level {
   readonly level: number | undefined;
   readonly min: number;
   readonly max: number;
+  /** The player's own text of it, where it has one. */
+  readonly text?: string | undefined;
 }
 
 /** A number within a range; undefined where the player reports no range. */

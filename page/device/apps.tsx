@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
 import { t } from "../texts.ts";
@@ -10,7 +9,7 @@ import { Button, Panel } from "../controls.tsx";
 const leastSearched = 9;
 
 /** The apps of the player, each opened by a click. Players do not report which one is open. */
-export function Apps({ player, isReachable }: ReachableProps): JSX.Element {
+export function Apps({ player, isReachable }: ReachableProps) {
   const apps = choices(player, "app").options;
   const { send, pending, failure } = useCommand(player.id, "app");
   const [searchText, setSearchText] = useState("");

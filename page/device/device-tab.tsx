@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { LastCommand } from "../last-command.tsx";
 import { availabilityOf, isOnline, type LiveProps } from "../player.ts";
 import { RequestErrors } from "../request-errors.tsx";
@@ -11,7 +10,7 @@ import { OwnSettings } from "./own-settings.tsx";
 import { Unused } from "./unused.tsx";
 
 /** Seldom used controls: display, sound, settings of the player, apps. */
-export function DeviceTab({ player, isLive }: LiveProps): JSX.Element {
+export function DeviceTab({ player, isLive }: LiveProps) {
   const isReachable = isLive && isOnline(player);
   return (
     <div class={`tab-page is-${availabilityOf(player)}`}>

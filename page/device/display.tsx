@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
 import { can, type ReachableProps } from "../player.ts";
 import { commandText } from "../outcome-text.ts";
@@ -10,7 +9,7 @@ import { Level } from "./level.tsx";
 import { Menus } from "../now/choice-menu.tsx";
 import { Panel } from "../controls.tsx";
 
-export function Display({ player, isReachable }: ReachableProps): JSX.Element {
+export function Display({ player, isReachable }: ReachableProps) {
   const { id } = player;
   const shows = choices(player, "display/show");
   return (
@@ -64,7 +63,7 @@ interface WordsProps {
   readonly isReachable: boolean;
 }
 
-function Words({ playerId, command, words, shown, isReachable }: WordsProps): JSX.Element {
+function Words({ playerId, command, words, shown, isReachable }: WordsProps) {
   const use = useCommand(playerId, command);
   return (
     <div class="device-group">

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { Failure, useSetting } from "../command.tsx";
 import { Slider } from "../now/slider.tsx";
 import { numberText } from "../texts.ts";
@@ -8,20 +7,12 @@ interface LevelProps {
   readonly playerId: string;
   readonly command: string;
   readonly label: string;
-  /** With the player's own text of the level, where it has one. */
-  readonly value: LevelValue & { readonly text?: string | undefined };
+  readonly value: LevelValue;
   readonly request?: (level: number) => string;
   readonly isReachable: boolean;
 }
 
-export function Level({
-  playerId,
-  command,
-  label,
-  value,
-  request = String,
-  isReachable,
-}: LevelProps): JSX.Element {
+export function Level({ playerId, command, label, value, request = String, isReachable }: LevelProps) {
   const { min, max } = value;
   const { shown, preview, choose, release, failure } = useSetting(playerId, command, value.level);
   const own = shown === value.level ? value.text : undefined;

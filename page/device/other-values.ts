@@ -11,12 +11,13 @@ import {
   type Values,
 } from "../values.ts";
 
-type Widget =
+/** How a value is shown and set. */
+export type Widget =
   | { readonly kind: "switch" | "text" }
   | { readonly kind: "menu"; readonly choices: Choices }
   | { readonly kind: "slider"; readonly level: Level };
 
-export interface OtherProperty {
+interface OtherProperty {
   readonly topic: string;
   readonly title: string;
   readonly shown: string;

@@ -1,16 +1,13 @@
-import type { JSX } from "preact";
-import { Failure, useSetting } from "../command.tsx";
-import { ChoiceMenu } from "../now/choice-menu.tsx";
-import { stateText } from "../outcome-text.ts";
 import type { ReachableProps } from "../player.ts";
 import { t } from "../texts.ts";
 import { choices, level, text } from "../values.ts";
 import { ownSettings } from "./has-device.ts";
-import { Level } from "./level.tsx";
+import type { Widget } from "./other-values.ts";
 import { Panel } from "../controls.tsx";
+import { Property } from "./property.tsx";
 
 /** The allowed settings of the player's own settings tree, in its groups and with its own names. */
-export function OwnSettings({ player, isReachable }: ReachableProps): JSX.Element | null {
+export function OwnSettings({ player, isReachable }: ReachableProps) {
   const settings = ownSettings(player);
   if (settings.length === 0) return null;
   const groupOf = (tag: string): string => text(player, `settings/${tag}/group`);
@@ -35,58 +32,29 @@ interface SettingProps extends ReachableProps {
   readonly tag: string;
 }
 
-function Setting({ player, tag, isReachable }: SettingProps): JSX.Element {
+function Setting({ player, tag, isReachable }: SettingProps) {
   const leaf = `settings/${tag}` as const;
-  const shared = {
-    playerId: player.id,
-    command: "settings",
-    label: text(player, `${leaf}/title`),
-    request: (value: number | string) => `${tag} ${value}`,
-  };
+  const listed = choices(player, leaf);
   const range = level(player, leaf);
-  if (range !== undefined) {
-    const value = { ...range, text: text(player, `${leaf}/text`) || undefined };
-    return <Level {...shared} value={value} isReachable={isReachable} />;
-  }
-  const shown = text(player, leaf);
-  const { options } = choices(player, leaf);
-  if (options.length === 0)
-    return (
-      <p>
-        {shared.label}: <b>{stateText(shown)}</b>
-      </p>
-    );
-  if (options.length === 2 && options.every(({ value }) => value === "off" || value === "on"))
-    return <Switch {...shared} isOn={shown === "" ? undefined : shown === "on"} isReachable={isReachable} />;
-  return <ChoiceMenu {...shared} choices={choices(player, leaf)} isDisabled={!isReachable} />;
-}
-
-interface SwitchProps {
-  readonly playerId: string;
-  readonly command: string;
-  readonly label: string;
-  /** Undefined if the player does not report it. */
-  readonly isOn: boolean | undefined;
-  readonly request: (word: string) => string;
-  readonly isReachable: boolean;
-}
-
-export function Switch({ playerId, command, label, isOn, request, isReachable }: SwitchProps): JSX.Element {
-  const { shown, choose, failure, pending } = useSetting(playerId, command, isOn);
+  const isSwitch =
+    listed.options.length === 2 && listed.options.every(({ value }) => /^o(?:n|ff)$/.test(value));
+  const widget: Widget =
+    range !== undefined
+      ? { kind: "slider", level: { ...range, text: text(player, `${leaf}/text`) || undefined } }
+      : listed.options.length === 0
+        ? { kind: "text" }
+        : isSwitch
+          ? { kind: "switch" }
+          : { kind: "menu", choices: listed };
   return (
-    <div>
-      <label class="switch">
-        <span>{label}</span>
-        <input
-          type="checkbox"
-          checked={shown === true}
-          indeterminate={shown === undefined}
-          aria-busy={pending !== undefined}
-          disabled={!isReachable}
-          onChange={({ currentTarget: { checked } }) => void choose(checked, request(checked ? "on" : "off"))}
-        />
-      </label>
-      <Failure text={failure} />
-    </div>
+    <Property
+      playerId={player.id}
+      command="settings"
+      label={text(player, `${leaf}/title`)}
+      shown={text(player, leaf)}
+      widget={widget}
+      request={(value) => `${tag} ${value}`}
+      isReachable={isReachable}
+    />
   );
 }

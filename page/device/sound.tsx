@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { can, type ReachableProps } from "../player.ts";
 import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
@@ -6,10 +5,10 @@ import { text } from "../values.ts";
 import { Menus } from "../now/choice-menu.tsx";
 import { Panel } from "../controls.tsx";
 import { soundMenus } from "./has-device.ts";
-import { Switch } from "./own-settings.tsx";
+import { Switch } from "./property.tsx";
 
 /** The player's settings of the sound that have topics of their own. */
-export function Sound({ player, isReachable }: ReachableProps): JSX.Element {
+export function Sound({ player, isReachable }: ReachableProps) {
   const autoplay = "sound/cd-autoplay";
   const cd = text(player, autoplay);
   return (
@@ -20,8 +19,7 @@ export function Sound({ player, isReachable }: ReachableProps): JSX.Element {
           playerId={player.id}
           command={autoplay}
           label={nameOf(autoplay)}
-          isOn={cd === "on"}
-          request={(word) => word}
+          shown={cd}
           isReachable={isReachable}
         />
       ) : null}

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useBridge } from "../bridge-context.ts";
 import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
@@ -7,7 +6,7 @@ import { Panel } from "../controls.tsx";
 import { lacksPresets, lacksSettings } from "./has-device.ts";
 
 /** What set-up can add: presets, and settings of the player itself. */
-export function Unused({ player }: { readonly player: Values }): JSX.Element | null {
+export function Unused({ player }: { readonly player: Values }) {
   const { switchOn } = useBridge();
   if (!lacksPresets(player) && !lacksSettings(player)) return null;
   return (

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import { Panel } from "../controls.tsx";
 import { secondsText, spanText } from "../format.ts";
 import { t } from "../texts.ts";
 import { pathOf } from "../plot.tsx";
@@ -21,12 +21,11 @@ interface ChartProps {
   readonly text: (figure: number) => string;
 }
 
-export function Chart({ title, figures, everySeconds, text }: ChartProps): JSX.Element {
+export function Chart({ title, figures, everySeconds, text }: ChartProps) {
   const known = figures.filter((figure) => figure !== null);
   const [last, least, most] = [known.at(-1), Math.min(...known), Math.max(...known)];
   return (
-    <section class="panel">
-      <h2>{title}</h2>
+    <Panel title={title}>
       {last === undefined ? (
         <p class="nothing">{t("chart.none")}</p>
       ) : (
@@ -44,7 +43,7 @@ export function Chart({ title, figures, everySeconds, text }: ChartProps): JSX.E
           </details>
         </>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -53,7 +52,7 @@ interface LineProps extends Omit<ChartProps, "title"> {
   readonly limit: number;
 }
 
-function Line({ label, figures, limit, everySeconds, text }: LineProps): JSX.Element {
+function Line({ label, figures, limit, everySeconds, text }: LineProps) {
   const x = (slotsAgo: number): number =>
     width - room.right - (slotsAgo / (slots - 1)) * (width - room.left - room.right);
   const y = (figure: number): number =>
@@ -85,7 +84,7 @@ function Line({ label, figures, limit, everySeconds, text }: LineProps): JSX.Ele
 }
 
 /** The newest half minute first. */
-function Table({ title, figures, everySeconds, text }: ChartProps): JSX.Element {
+function Table({ title, figures, everySeconds, text }: ChartProps) {
   const count = Math.ceil(figures.length / rowSlots);
   const rows = Array.from({ length: count }, (_, row) => {
     const end = figures.length - row * rowSlots;

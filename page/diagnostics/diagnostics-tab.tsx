@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type {
   AnswersView,
@@ -17,14 +16,14 @@ import { Facts } from "../now/output-facts.tsx";
 import { Icon } from "../icons.tsx";
 import { useAnswer, useNow } from "../hooks.ts";
 import { markOf, outcomeText } from "../outcome-text.ts";
-import { Button } from "../controls.tsx";
+import { Button, Panel } from "../controls.tsx";
 
 interface DiagnosticsTabProps {
   readonly player: PlayerView;
   readonly samples: SamplesView;
 }
 
-export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps): JSX.Element {
+export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps) {
   const diagnostics = useAnswer<DiagnosticsView>(playerAddress(player.id, "diagnostics"), samples)?.value;
   return (
     <>
@@ -57,7 +56,7 @@ export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps): JSX.El
   );
 }
 
-function About({ player }: { readonly player: PlayerView }): JSX.Element {
+function About({ player }: { readonly player: PlayerView }) {
   const facts = [
     { label: t("about.address"), text: player.identity.address },
     { label: t("about.model"), text: infoOf(player, "model") },
@@ -69,18 +68,16 @@ function About({ player }: { readonly player: PlayerView }): JSX.Element {
     { label: "Zoom", text: text(player, "video/zoom") },
   ].filter((fact) => fact.text !== "");
   return (
-    <section class="panel">
-      <h2>{t("about.title")}</h2>
+    <Panel title={t("about.title")}>
       <Facts facts={facts} />
-    </section>
+    </Panel>
   );
 }
 
-function CommandList({ player }: { readonly player: PlayerView }): JSX.Element {
+function CommandList({ player }: { readonly player: PlayerView }) {
   const now = useNow(10_000);
   return (
-    <section class="panel">
-      <h2>{t("commands.title")}</h2>
+    <Panel title={t("commands.title")}>
       {player.commands.length === 0 ? (
         <p class="nothing">{t("commands.none")}</p>
       ) : (
@@ -97,7 +94,7 @@ function CommandList({ player }: { readonly player: PlayerView }): JSX.Element {
           ))}
         </ol>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -107,11 +104,10 @@ function timeText(ms: number): string {
 }
 
 /** The last lines of the bridge's log about the player, the newest first, as they are written: in English. */
-function LogLines({ lines }: { readonly lines: readonly LogLineView[] }): JSX.Element {
+function LogLines({ lines }: { readonly lines: readonly LogLineView[] }) {
   const now = useNow(60_000);
   return (
-    <section class="panel">
-      <h2>{t("log.title")}</h2>
+    <Panel title={t("log.title")}>
       {lines.length === 0 ? (
         <p class="nothing">{t("log.none")}</p>
       ) : (
@@ -128,17 +124,16 @@ function LogLines({ lines }: { readonly lines: readonly LogLineView[] }): JSX.El
           ))}
         </ol>
       )}
-    </section>
+    </Panel>
   );
 }
 
 /** What was heard and seen, as it was sent on; without a receiver, nothing was. */
-function Sent({ attempts }: { readonly attempts: DiagnosticsView["sent"] }): JSX.Element | null {
+function Sent({ attempts }: { readonly attempts: DiagnosticsView["sent"] }) {
   const now = useNow(60_000);
   if (attempts.length === 0) return null;
   return (
-    <section class="panel">
-      <h2>{t("sent.title")}</h2>
+    <Panel title={t("sent.title")}>
       <ol class="command-list">
         {attempts.map(({ time, receiver, title, outcome, reason }, place) => (
           <li key={attempts.length - place} class={outcome === "taken" ? "is-good" : "is-bad"}>
@@ -150,7 +145,7 @@ function Sent({ attempts }: { readonly attempts: DiagnosticsView["sent"] }): JSX
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   );
 }
 
@@ -164,7 +159,7 @@ function perMinute(counts: readonly number[], everySeconds: number): readonly nu
 }
 
 /** The player's last raw answers, with secrets hidden; loaded on demand. */
-export function Answers({ playerId }: { readonly playerId: string }): JSX.Element {
+export function Answers({ playerId }: { readonly playerId: string }) {
   const [answers, setAnswers] = useState<readonly AnswerView[]>();
   const [isFailed, setFailed] = useState(false);
   const load = async (): Promise<void> => {
@@ -173,8 +168,7 @@ export function Answers({ playerId }: { readonly playerId: string }): JSX.Elemen
     if (fresh !== undefined) setAnswers(fresh.answers);
   };
   return (
-    <section class="panel">
-      <h2>{t("answers.title")}</h2>
+    <Panel title={t("answers.title")}>
       <p class="hint">{t("answers.hint")}</p>
       <Button onClick={() => void load()}>
         {answers === undefined ? t("answers.show") : t("answers.reload")}
@@ -191,6 +185,6 @@ export function Answers({ playerId }: { readonly playerId: string }): JSX.Elemen
           {isCut ? <p class="hint">{t("answers.cut")}</p> : null}
         </details>
       ))}
-    </section>
+    </Panel>
   );
 }

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LibraryEntryView } from "../../src/extensions/page/response-views.ts";
 import { type ListShape, listWindow, placeOf, rowsShape } from "../queue/list-window.ts";
@@ -47,7 +46,7 @@ export function LibraryList({
   canPlay,
   replacing: { play, add, pending },
   onOpen,
-}: LibraryListProps): JSX.Element {
+}: LibraryListProps) {
   const viewHeight = useViewHeight();
   const [scrollTop, setScrollTop] = useState(0);
   const [width, setWidth] = useState(0);

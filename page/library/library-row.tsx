@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { LibraryEntryView } from "../../src/extensions/page/response-views.ts";
 import { Art } from "../art.tsx";
 import { clockText } from "../format.ts";
@@ -36,7 +35,7 @@ export function LibraryRow({
   onPlay,
   onAdd,
   onOpen,
-}: LibraryRowProps): JSX.Element {
+}: LibraryRowProps) {
   const title = entry?.title ?? "…";
   const onClick = onOpen ?? onPlay;
   const by = entry === undefined ? "" : byOf(entry);

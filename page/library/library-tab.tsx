@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { can, isOnline, type LiveProps, searchedLists, supportOf } from "../player.ts";
 import { playerLink } from "../route.ts";
@@ -7,7 +6,7 @@ import { t } from "../texts.ts";
 import { LibraryList } from "./library-list.tsx";
 import { kinds, type LibraryPlace, type Opened, parsePlaces, placesAddress, playControl } from "./places.ts";
 import { useReplacing } from "./use-replacing.tsx";
-import { Button } from "../controls.tsx";
+import { Button, Panel } from "../controls.tsx";
 
 interface LibraryTabProps extends LiveProps {
   /** The place in the library, as the address of the page has it. */
@@ -15,7 +14,7 @@ interface LibraryTabProps extends LiveProps {
 }
 
 /** The player's own library: its lists, what is in them, and a search. The address of the page names the place. */
-export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.Element {
+export function LibraryTab({ player, address, isLive }: LibraryTabProps) {
   const { id, library } = player;
   const [list, searchText, opened] = parsePlaces(address, library.lists);
   const replacing = useReplacing(player, address);
@@ -25,12 +24,11 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps): JSX.El
   }, [list, searchText]);
   if (!library.isOn) {
     return (
-      <section class="panel">
-        <h2>{t("tab.library")}</h2>
+      <Panel title={t("tab.library")}>
         <p class="hint">{t("library.about")}</p>
         <p class="hint">{t("library.off")}</p>
         <SwitchOn playerId={id} setting="library.enabled" />
-      </section>
+      </Panel>
     );
   }
   const go = (...to: Parameters<typeof placesAddress>): void => {

@@ -1,4 +1,4 @@
-import { type ComponentChildren, createContext, type JSX } from "preact";
+import { type ComponentChildren, createContext } from "preact";
 import { useContext, useRef, useState } from "preact/hooks";
 import { useBridge } from "../bridge-context.ts";
 import { failureText } from "../command.tsx";
@@ -30,7 +30,7 @@ export function useWayBack(): WayBack {
 }
 
 /** The button that brings the last replaced queue back, whatever view the page goes on to. */
-export function Undo({ children }: { readonly children: ComponentChildren }): JSX.Element {
+export function Undo({ children }: { readonly children: ComponentChildren }) {
   const { send } = useBridge();
   const [back, setBack] = useState<Back>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
 import { lostText } from "../outcome-text.ts";
@@ -11,7 +10,7 @@ import { Button } from "../controls.tsx";
 const longestAddress = 900;
 
 /** Plays a stream or a file by its address, which is never shown again, since it may contain a token. */
-export function AddressForm({ player, isReachable }: ReachableProps): JSX.Element {
+export function AddressForm({ player, isReachable }: ReachableProps) {
   return can(player, "play") ? (
     <Form player={player} isReachable={isReachable} />
   ) : (
@@ -24,7 +23,7 @@ export function AddressForm({ player, isReachable }: ReachableProps): JSX.Elemen
 
 const empty = { address: "", title: "", picture: "", volume: "" };
 
-function Form({ player, isReachable }: ReachableProps): JSX.Element {
+function Form({ player, isReachable }: ReachableProps) {
   const [fields, setFields] = useState(empty);
   const id = useId();
   const [isAnnounced, setAnnounced] = useState(false);
@@ -34,7 +33,7 @@ function Form({ player, isReachable }: ReachableProps): JSX.Element {
     event.preventDefault();
     if (await send(requestOf(fields, isAnnounced))) setFields(empty);
   };
-  const field = (name: keyof typeof empty, maxLength: number, inputMode?: "url" | "numeric"): JSX.Element => (
+  const field = (name: keyof typeof empty, maxLength: number, inputMode?: "url" | "numeric") => (
     <p class="field">
       <label for={`${id}-${name}`}>{t(`play.${name}`)}</label>
       <input

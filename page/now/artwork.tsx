@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type Medium, Tile } from "./tile.tsx";
 
@@ -13,12 +12,12 @@ export interface ArtworkProps {
   readonly onPicture?: (picture?: HTMLImageElement) => void;
 }
 
-export function Artwork(props: ArtworkProps): JSX.Element {
+export function Artwork(props: ArtworkProps) {
   // Other pictures have not failed yet.
   return <FirstWorking key={props.pictures.join(" ")} {...props} />;
 }
 
-function FirstWorking({ pictures, title, medium, isLate = false, onPicture }: ArtworkProps): JSX.Element {
+function FirstWorking({ pictures, title, medium, isLate = false, onPicture }: ArtworkProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const [isThere, setThere] = useState(!isLate);
   const picture = pictures.find((one) => one !== "" && !broken.includes(one));

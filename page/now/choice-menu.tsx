@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import { Failure, useSetting } from "../command.tsx";
 import type { displayMenus, soundMenus } from "../device/has-device.ts";
@@ -19,7 +18,7 @@ export function Menus({
   player,
   isReachable,
   commands,
-}: ReachableProps & { readonly commands: readonly MenuCommand[] }): JSX.Element {
+}: ReachableProps & { readonly commands: readonly MenuCommand[] }) {
   return (
     <div class="menus">
       {commands.map((command) => {
@@ -60,7 +59,7 @@ export function ChoiceMenu({
   choices: { current, options },
   request = (value) => value,
   isDisabled = false,
-}: ChoiceMenuProps): JSX.Element | null {
+}: ChoiceMenuProps) {
   const { shown, choose, failure, pending } = useSetting(playerId, command, current);
   const id = useId();
   if (options.length < 2) return null;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { can, type Film, type NowPlayingProps } from "../player.ts";
 import { t } from "../texts.ts";
 import { fields, numberOf, textOf } from "../values.ts";
@@ -14,7 +13,7 @@ interface FilmNowProps extends NowPlayingProps {
   readonly video: Film;
 }
 
-export function FilmNow({ player, video, isReachable, isCard = false }: FilmNowProps): JSX.Element {
+export function FilmNow({ player, video, isReachable, isCard = false }: FilmNowProps) {
   const { id } = player;
   const position = player.positions.video;
   const facts = filmFacts(player);
@@ -53,7 +52,7 @@ export function FilmNow({ player, video, isReachable, isCard = false }: FilmNowP
 }
 
 /** What the player's library knows of the film. */
-function Details({ player, title }: Pick<FilmNowProps, "player"> & { readonly title: string }): JSX.Element {
+function Details({ player, title }: Pick<FilmNowProps, "player"> & { readonly title: string }) {
   const known = fields(player, "video/details");
   const [season, episode] = [numberOf(known["season"]), numberOf(known["episode"])];
   const place = season === undefined || episode === undefined ? "" : t("film.episode", { season, episode });

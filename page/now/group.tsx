@@ -1,5 +1,5 @@
-import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { membersOf, nameIn } from "../company.ts";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
 import { nameOf } from "../names.ts";
 import { can, type ReachableProps } from "../player.ts";
@@ -12,36 +12,30 @@ interface GroupProps extends ReachableProps {
 }
 
 /** The players that play together with this one, with buttons to join, leave, add and remove. */
-export function Group({ player, players, isReachable }: GroupProps): JSX.Element | null {
+export function Group({ player, players, isReachable }: GroupProps) {
   const use = useCommand(player.id, "group");
   if (text(player, "group") === "" || !can(player, "group")) return null;
-  const { role, members: named } = fields(player, "group");
-  const members = Array.isArray(named) ? named.map(String) : [];
-  const others = players.filter(
-    (other) => other.id !== player.id && text(other, "group") !== "" && !members.includes(other.id),
-  );
+  const { role } = fields(player, "group");
+  const members = membersOf(player);
+  const rest = members.filter((id) => id !== player.id);
+  const others = players
+    .filter((other) => other.id !== player.id && text(other, "group") !== "" && !members.includes(other.id))
+    .map(({ id }) => id);
   if (role === "none" && others.length === 0) return null;
-  const playerName = (id: string): string => players.find((one) => one.id === id)?.identity.name ?? id;
-  const button = (request: string, label: string): JSX.Element => (
+  const playerName = (id: string): string => nameIn(players, id);
+  const button = (request: string, label: string) => (
     <CommandButton key={request} use={use} request={request} isDisabled={!isReachable}>
       {label}
     </CommandButton>
   );
+  const each = (word: "join" | "add" | "remove", ids: readonly string[]) =>
+    ids.map((id) => button(`${word} ${id}`, t(`group.${word}`, { name: playerName(id) })));
   return (
     <Panel icon="output" title={nameOf("group")} level="h3">
       {role === "none" ? null : <p>{members.map(playerName).join(", ")}</p>}
       <div class="options">
-        {role === "none"
-          ? others.map(({ id }) => button(`join ${id}`, t("group.join", { name: playerName(id) })))
-          : null}
-        {role === "primary"
-          ? others.map(({ id }) => button(`add ${id}`, t("group.add", { name: playerName(id) })))
-          : null}
-        {role === "primary"
-          ? members
-              .filter((id) => id !== player.id)
-              .map((id) => button(`remove ${id}`, t("group.remove", { name: playerName(id) })))
-          : null}
+        {role === "none" ? each("join", others) : null}
+        {role === "primary" ? [each("add", others), each("remove", rest)] : null}
         {role === "none" ? null : button("leave", t("group.leave"))}
       </div>
       <Failure text={use.failure} />

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Artwork } from "./artwork.tsx";
 import { colorOf } from "./cover-color.ts";
@@ -21,7 +21,7 @@ interface HeroProps extends PlayingProps {
   readonly isSquare?: boolean;
 }
 
-export function Hero({ pictures, medium, isSquare = false, seed, ...texts }: HeroProps): JSX.Element {
+export function Hero({ pictures, medium, isSquare = false, seed, ...texts }: HeroProps) {
   // That of the last cover stays until the next one is there, or fails.
   const [color, setColor] = useState<string>();
   const isColored = color !== undefined && pictures.some((picture) => picture !== "");
@@ -56,7 +56,7 @@ function coverColor(cover: HTMLImageElement): string | undefined {
 type PlayingTextProps = Pick<PlayingProps, "word" | "title" | "isMoving" | "children">;
 
 /** The word for the state, the title, and what follows it. */
-export function PlayingText({ word, title, isMoving, children }: PlayingTextProps): JSX.Element {
+export function PlayingText({ word, title, isMoving, children }: PlayingTextProps) {
   return (
     <div class="playing-text">
       <p class="word">
@@ -71,7 +71,7 @@ export function PlayingText({ word, title, isMoving, children }: PlayingTextProp
   );
 }
 
-function Bars(): JSX.Element {
+function Bars() {
   return (
     <span class="bars">
       <i />

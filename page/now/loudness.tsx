@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { CommandButton, Failure, useCommand, useSetting } from "../command.tsx";
 import { nameOf } from "../names.ts";
@@ -25,7 +24,7 @@ interface LoudnessProps extends ReachableProps {
 }
 
 /** Volume and mute, where the player supports them; the keys of its remote control where it reports no volume. */
-export function Loudness({ player, isReachable, isOfGroup = false }: LoudnessProps): JSX.Element | null {
+export function Loudness({ player, isReachable, isOfGroup = false }: LoudnessProps) {
   const { id } = player;
   const isGroup = isOfGroup && text(player, "group/volume") !== "";
   const [volumeLeaf, muteLeaf] = isGroup

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { Failure, useSetting } from "../command.tsx";
 import { t } from "../texts.ts";
@@ -19,13 +18,7 @@ interface MusicNowProps extends NowPlayingProps {
   readonly isSecond: boolean;
 }
 
-export function MusicNow({
-  player,
-  music,
-  isReachable,
-  isCard = false,
-  isSecond,
-}: MusicNowProps): JSX.Element {
+export function MusicNow({ player, music, isReachable, isCard = false, isSecond }: MusicNowProps) {
   const { id } = player;
   const position = player.positions.music;
   const { state, durationSeconds } = music;
@@ -79,7 +72,7 @@ function musicWord(player: PlayerView, { state }: Music, isCurrent: boolean): st
   return `${word}  ·  ${place}`;
 }
 
-function MusicTexts({ player, music }: Pick<MusicNowProps, "player" | "music">): JSX.Element {
+function MusicTexts({ player, music }: Pick<MusicNowProps, "player" | "music">) {
   const facts = soundText(player) || music.format;
   const by = [music.artist, music.album].filter((part) => part !== "").join("  ·  ");
   return (
@@ -98,7 +91,7 @@ function ModeButtons({
   readonly playerId: string;
   /** Empty where the player has no order. */
   readonly mode: string;
-}): JSX.Element | null {
+}) {
   const { shown, choose, failure, pending } = useSetting(playerId, "music/mode", mode);
   if (mode === "") return null;
   return (

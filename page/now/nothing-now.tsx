@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
 import { can, hasLibrary, type ReachableProps } from "../player.ts";
 import { playerLink } from "../route.ts";
@@ -12,7 +11,7 @@ interface NothingNowProps extends ReachableProps {
   readonly frame: typeof Hero | typeof Playing;
 }
 
-export function NothingNow({ player, isReachable, frame: Frame }: NothingNowProps): JSX.Element {
+export function NothingNow({ player, isReachable, frame: Frame }: NothingNowProps) {
   const count = number(player, "music/queue/total") ?? 0;
   return (
     <Frame
@@ -33,7 +32,7 @@ export function NothingNow({ player, isReachable, frame: Frame }: NothingNowProp
   );
 }
 
-function PlayQueue({ playerId }: { readonly playerId: string }): JSX.Element {
+function PlayQueue({ playerId }: { readonly playerId: string }) {
   const use = useCommand(playerId, "music/playback");
   return (
     <>

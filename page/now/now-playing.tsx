@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { filmOf, musicOf, type NowPlayingProps } from "../player.ts";
 import { FilmNow } from "./film-now.tsx";
 import { Hero } from "./hero.tsx";
@@ -7,7 +6,7 @@ import { NothingNow } from "./nothing-now.tsx";
 import { Playing } from "./playing.tsx";
 
 /** The film or the music; where both are reported, the film with its picture and the music below it. */
-export function NowPlaying({ player, isReachable, isCard = false }: NowPlayingProps): JSX.Element {
+export function NowPlaying({ player, isReachable, isCard = false }: NowPlayingProps) {
   const [video, music] = [filmOf(player), musicOf(player)];
   const shared = { player, isReachable, isCard };
   if (video === null && music === null) return <NothingNow {...shared} frame={isCard ? Playing : Hero} />;

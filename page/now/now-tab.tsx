@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { useMatches } from "../hooks.ts";
@@ -40,7 +39,7 @@ interface NowTabProps extends LiveProps {
   readonly players: readonly PlayerView[];
 }
 
-export function NowTab({ player, players, isLive }: NowTabProps): JSX.Element {
+export function NowTab({ player, players, isLive }: NowTabProps) {
   const { id } = player;
   const isReachable = isLive && isOnline(player);
   const list = filmOf(player) === null ? "queue" : "playlist";
@@ -94,7 +93,7 @@ export function NowTab({ player, players, isLive }: NowTabProps): JSX.Element {
 }
 
 /** A form behind its heading, for a player that plays addresses, or could if that were switched on. */
-function PlayAddress({ player, isReachable }: ReachableProps): JSX.Element | null {
+function PlayAddress({ player, isReachable }: ReachableProps) {
   const [isOpen, setOpen] = useState(false);
   if (!can(player, "play") && supportOf(player, "play") !== "off") return null;
   return (

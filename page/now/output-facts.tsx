@@ -1,10 +1,9 @@
-import type { JSX } from "preact";
 import { t } from "../texts.ts";
 import type { Values } from "../values.ts";
 import { type Fact, outputFacts } from "./facts.ts";
 
 /** The player's own description of the current output. */
-export function OutputFacts({ player }: { readonly player: Values }): JSX.Element | null {
+export function OutputFacts({ player }: { readonly player: Values }) {
   const facts = outputFacts(player);
   if (facts.length === 0) return null;
   return (
@@ -15,7 +14,7 @@ export function OutputFacts({ player }: { readonly player: Values }): JSX.Elemen
   );
 }
 
-export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl class="fact-list">
       {facts.map(({ label, text }, place) => (

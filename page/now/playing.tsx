@@ -1,8 +1,7 @@
-import type { JSX } from "preact";
 import { Artwork } from "./artwork.tsx";
 import { type PlayingProps, PlayingText } from "./hero.tsx";
 
-export function Playing({ pictures, medium, seed, ...texts }: PlayingProps): JSX.Element {
+export function Playing({ pictures, medium, seed, ...texts }: PlayingProps) {
   return (
     <div class={`playing${medium === "none" ? " is-quiet" : ""}`}>
       <span class="sleeve">

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
 import { nameOf } from "../names.ts";
@@ -11,7 +10,7 @@ const words = ["on", "standby", "off", "reboot"] as const;
 type Word = (typeof words)[number];
 
 /** Standby, off and reboot of a player that is on, and on for one that answers while off. What interrupts all is confirmed first. */
-export function PowerButtons({ player, isLive }: LiveProps): JSX.Element | null {
+export function PowerButtons({ player, isLive }: LiveProps) {
   const { id, identity } = player;
   const { send, pending, failure } = useCommand(id, "power");
   const [asked, setAsked] = useState<Word>("reboot");

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { type Outcome, useBridge } from "../bridge-context.ts";
@@ -14,7 +13,7 @@ interface Ended extends Outcome {
   readonly name: string;
 }
 
-export function Presets({ player, isLive }: LiveProps): JSX.Element | null {
+export function Presets({ player, isLive }: LiveProps) {
   const { send } = useBridge();
   const [running, setRunning] = useState<string>();
   const [ended, setEnded] = useState<Ended>();
@@ -54,7 +53,7 @@ export function Presets({ player, isLive }: LiveProps): JSX.Element | null {
   );
 }
 
-function Result({ ended, player }: { readonly ended: Ended; readonly player: PlayerView }): JSX.Element {
+function Result({ ended, player }: { readonly ended: Ended; readonly player: PlayerView }) {
   const { name, outcome, steps = [] } = ended;
   const { tone, icon } = markOf(outcome);
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { clockText } from "../format.ts";
 import { useNow } from "../hooks.ts";
 import { t } from "../texts.ts";
@@ -10,7 +9,7 @@ export function positionText(seconds: number, durationSeconds: number): string {
 }
 
 /** A bar that shows the position, where it cannot be set. */
-export function Progress(props: PlayheadProps): JSX.Element {
+export function Progress(props: PlayheadProps) {
   const { durationSeconds = 0, isMoving } = props;
   const seconds = secondsAt(props, useNow(1000, isMoving));
   const part = durationSeconds > 0 ? seconds / durationSeconds : 0;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { Failure, useSetting } from "../command.tsx";
 import { clockText } from "../format.ts";
 import { useNow } from "../hooks.ts";
@@ -14,7 +13,7 @@ export function SeekBar({
   playerId,
   of,
   ...playhead
-}: PlayheadProps & { readonly playerId: string; readonly of: "video" | "music" }): JSX.Element {
+}: PlayheadProps & { readonly playerId: string; readonly of: "video" | "music" }) {
   const { durationSeconds = 0, isMoving } = playhead;
   const actual = secondsAt(playhead, useNow(movesEveryMs, isMoving));
   const { shown, preview, choose, release, failure } = useSetting(playerId, `${of}/position`, actual);

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
 import { connectorIcon, Icon, type IconName } from "../icons.tsx";
@@ -26,7 +25,7 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
  * Options with their pictures, such as inputs. Arrow keys move the focus, Space and Enter select: moving through the list
  * must not switch the sound.
  */
-export function Selector({ player, control, isReachable }: SelectorProps): JSX.Element | null {
+export function Selector({ player, control, isReachable }: SelectorProps) {
   const { id, identity } = player;
   const { send, pending, failure } = useCommand(id, control);
   const [walked, setWalked] = useState<string>();
@@ -98,7 +97,7 @@ function OptionPicture({
   playerId,
   control,
   option,
-}: Pick<SelectorProps, "control"> & { readonly playerId: string; readonly option: Option }): JSX.Element {
+}: Pick<SelectorProps, "control"> & { readonly playerId: string; readonly option: Option }) {
   const [isBroken, setBroken] = useState(false);
   if (!option.hasPicture || isBroken) return <Icon name={connectorIcon(option.value, option.title)} />;
   const list = control.replace(/^.*\//, "");

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
 import { minutesText } from "../format.ts";
 import { can, type ReachableProps } from "../player.ts";
@@ -10,11 +9,11 @@ import { Panel } from "../controls.tsx";
 const spans = [15, 30, 60] as const;
 
 /** The sleep timer, of the player or of the bridge: what is left of it, and a way to set and to end it. */
-export function SleepTimer({ player, isReachable }: ReachableProps): JSX.Element | null {
+export function SleepTimer({ player, isReachable }: ReachableProps) {
   const use = useCommand(player.id, "sleep");
   if (!can(player, "sleep")) return null;
   const minutesLeft = number(player, "sleep");
-  const button = (request: string, label: string): JSX.Element => (
+  const button = (request: string, label: string) => (
     <CommandButton key={request} use={use} request={request} look="is-large" isDisabled={!isReachable}>
       {label}
     </CommandButton>

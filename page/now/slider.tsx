@@ -1,4 +1,4 @@
-import type { JSX, TargetedPointerEvent } from "preact";
+import type { TargetedPointerEvent } from "preact";
 import { useRef } from "preact/hooks";
 
 interface SliderProps {
@@ -52,7 +52,7 @@ export function Slider({
   onPreview,
   onChoose,
   onCancel,
-}: SliderProps): JSX.Element {
+}: SliderProps) {
   const input = useRef<HTMLInputElement>(null);
   const grip = useRef<Grip>(undefined);
   const valueAt = (area: HTMLElement, x: number): number => {

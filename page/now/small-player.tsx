@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { filmOf, isIn, isOnline, type LiveProps, musicOf } from "../player.ts";
@@ -23,7 +22,7 @@ const staysMs = 10_000;
  * What plays, at the bottom of every view that does not show it large: of the player that is shown, else of the one that was
  * touched last, else of any that plays, which stays the same while it does.
  */
-export function SmallPlayer({ players, route, isLive }: SmallPlayerProps): JSX.Element | null {
+export function SmallPlayer({ players, route, isLive }: SmallPlayerProps) {
   const [touchedId, setTouchedId] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastId = useRef<string>(undefined);
@@ -49,7 +48,7 @@ export function SmallPlayer({ players, route, isLive }: SmallPlayerProps): JSX.E
   return <Bar key={id} player={player} isLive={isLive} onTouch={() => stay(id)} />;
 }
 
-function Bar({ player, isLive, onTouch }: LiveProps & { readonly onTouch: () => void }): JSX.Element {
+function Bar({ player, isLive, onTouch }: LiveProps & { readonly onTouch: () => void }) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => keepClear(bar.current), []);
   const { id, identity } = player;

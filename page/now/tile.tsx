@@ -1,5 +1,3 @@
-import type { JSX } from "preact";
-
 export type Medium = "film" | "music" | "radio" | "television" | "none";
 
 const palettes = [
@@ -14,7 +12,7 @@ const palettes = [
 ] as const;
 
 /** A tile instead of a missing picture: its colors and shapes follow from the title, so a film keeps its tile. */
-export function Tile({ title, medium }: { readonly title: string; readonly medium: Medium }): JSX.Element {
+export function Tile({ title, medium }: { readonly title: string; readonly medium: Medium }) {
   const seed = seedOf(`${medium} ${title}`);
   const [ground, shape, light] = palettes[seed % palettes.length] ?? palettes[0];
   return (
@@ -32,7 +30,7 @@ interface MotifProps {
   readonly light: string;
 }
 
-function Motif({ medium, seed, shape, light }: MotifProps): JSX.Element {
+function Motif({ medium, seed, shape, light }: MotifProps) {
   const a = (seed >>> 3) % 100;
   const b = (seed >>> 10) % 100;
   switch (medium) {

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { CommandButton, type CommandUse, Failure, useCommand } from "../command.tsx";
 import type { IconName } from "../icons.tsx";
@@ -15,7 +15,7 @@ interface SendButtonProps {
   readonly isMain?: boolean;
 }
 
-function SendButton({ isMain = false, ...rest }: SendButtonProps): JSX.Element {
+function SendButton({ isMain = false, ...rest }: SendButtonProps) {
   const look = `is-icon${isMain ? " is-main is-round" : ""}`;
   return <CommandButton {...rest} look={look} aria-keyshortcuts={shortcuts[rest.icon]} />;
 }
@@ -32,7 +32,7 @@ export function VideoTransport({
   isPlaying,
   isSeekable = false,
   isSmall = false,
-}: VideoTransportProps): JSX.Element {
+}: VideoTransportProps) {
   const use = useCommand(playerId, "video/playback");
   const wind = useCommand(playerId, "video/position");
   const word = isPlaying ? "pause" : "play";
@@ -76,12 +76,7 @@ interface MusicTransportProps {
 }
 
 /** Plays, pauses, stops and skips the music, as far as the player allows it for this source. */
-export function MusicTransport({
-  player,
-  isPlaying,
-  isSmall = false,
-  children,
-}: MusicTransportProps): JSX.Element | null {
+export function MusicTransport({ player, isPlaying, isSmall = false, children }: MusicTransportProps) {
   const use = useCommand(player.id, "music/playback");
   if (!(["play", "next", "previous"] as const).some((action) => allows(player, action))) return null;
   const hasStop = !isSmall && list(player, "music/actions").includes("stop");
@@ -115,7 +110,7 @@ export function MusicTransport({
 }
 
 /** The buttons for what plays: the film, else the music. */
-export function Transport({ player }: { readonly player: PlayerView }): JSX.Element | null {
+export function Transport({ player }: { readonly player: PlayerView }) {
   const { id } = player;
   const [video, music] = [filmOf(player), musicOf(player)];
   if (video !== null && can(player, "video/playback"))

@@ -1,10 +1,9 @@
-import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RowsView } from "../../src/extensions/page/response-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { momentText } from "../format.ts";
 import { Icon } from "../icons.tsx";
-import { useAnswer, useNow } from "../hooks.ts";
+import { useAnswer, useNow, useWindowEvent } from "../hooks.ts";
 import { filmOf, isFromQueue, isOnline, musicOf, type LiveProps } from "../player.ts";
 import { playerAddress } from "../requests.ts";
 import { text } from "../values.ts";
@@ -23,7 +22,7 @@ const shownMs = 8000;
 const night = { from: 22, until: 7 };
 
 /** What a player plays, for a tablet on a wall: the picture fills it, controls come at a touch, and it dims at night. */
-export function Wall({ player, isLive }: LiveProps): JSX.Element {
+export function Wall({ player, isLive }: LiveProps) {
   const { id, identity, positions } = player;
   const [isTouched, setTouched] = useState(false);
   const timer = useRef<number>(undefined);
@@ -35,18 +34,12 @@ export function Wall({ player, isLive }: LiveProps): JSX.Element {
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => setTouched(false), shownMs);
   };
-  useEffect(() => {
-    // A key or the focus of a keyboard is as good as a touch.
-    const press = ({ key }: KeyboardEvent): void => {
-      if (key === "Escape") location.hash = playerLink(id);
-      else touch();
-    };
-    addEventListener("keydown", press);
-    return () => {
-      removeEventListener("keydown", press);
-      clearTimeout(timer.current);
-    };
-  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // A key or the focus of a keyboard is as good as a touch.
+  useWindowEvent("keydown", ({ key }) => {
+    if (key === "Escape") location.hash = playerLink(id);
+    else touch();
+  });
   const [video, music] = [filmOf(player), musicOf(player)];
   const film = video === null ? null : { ...video, at: positions.video };
   const isReachable = isLive && isOnline(player);
@@ -95,7 +88,7 @@ export function Wall({ player, isLive }: LiveProps): JSX.Element {
 }
 
 /** The time where the screen is, whatever the bridge's clock says. */
-function Clock(): JSX.Element {
+function Clock() {
   useNow(1000);
   const now = Date.now();
   return <p class="wall-clock">{momentText(now, now)}</p>;

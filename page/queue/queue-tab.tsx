@@ -6,7 +6,7 @@ import { t } from "../texts.ts";
 import { RowList } from "./row-list.tsx";
 import { isOnline, type LiveProps, supportOf } from "../player.ts";
 
-export function QueueTab({ player, isLive }: LiveProps): JSX.Element {
+export function QueueTab({ player, isLive }: LiveProps) {
   const shown = (["queue", "playlist"] as const).filter((list) => player.lists[list].size > 0);
   if (shown.length === 0) return <p class="nothing">{t("list.empty")}</p>;
   return (
@@ -22,7 +22,7 @@ interface PlayerListProps extends LiveProps {
   readonly list: "queue" | "playlist";
 }
 
-export function PlayerList({ player, list, isLive }: PlayerListProps): JSX.Element {
+export function PlayerList({ player, list, isLive }: PlayerListProps) {
   const control = list === "queue" ? "music/queue" : "video/playlist";
   return (
     <RowList

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
+import { useWindowEvent } from "../hooks.ts";
 import { t } from "../texts.ts";
 import { listWindow, rowHeight, rowsShape } from "./list-window.ts";
 import { Row } from "./row.tsx";
@@ -27,7 +28,7 @@ const rowsAbove = 2;
 const manyRows = 12;
 
 /** A playlist or queue of any length: only the visible rows are requested and drawn. */
-export function RowList(props: RowListProps): JSX.Element {
+export function RowList(props: RowListProps) {
   const { playerId, list, control, title, size, current, mark, disabledReason, isReachable } = props;
   const [searchText, setSearchText] = useState("");
   const box = useRef<HTMLDivElement>(null);
@@ -117,10 +118,6 @@ export function RowList(props: RowListProps): JSX.Element {
 export function useViewHeight(): number {
   const heightNow = (): number => Math.max(5, Math.floor((innerHeight - 370) / rowHeight)) * rowHeight;
   const [height, setHeight] = useState(heightNow);
-  useEffect(() => {
-    const follow = (): void => setHeight(heightNow());
-    addEventListener("resize", follow);
-    return () => removeEventListener("resize", follow);
-  }, []);
+  useWindowEvent("resize", () => setHeight(heightNow()));
   return height;
 }

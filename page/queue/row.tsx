@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { RowView } from "../../src/extensions/page/response-views.ts";
 import { Art } from "../art.tsx";
 import { clockText } from "../format.ts";
@@ -19,17 +18,7 @@ interface RowProps {
   readonly onPlay: ((place: number) => void) | undefined;
 }
 
-export function Row({
-  playerId,
-  medium,
-  isInView,
-  index,
-  row,
-  size,
-  isCurrent,
-  isBusy,
-  onPlay,
-}: RowProps): JSX.Element {
+export function Row({ playerId, medium, isInView, index, row, size, isCurrent, isBusy, onPlay }: RowProps) {
   const place = row?.place ?? index;
   const title = row?.title ?? "…";
   const texts = (

@@ -1,16 +1,16 @@
-import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import type { ComponentChildren } from "preact";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
+import { useWindowEvent } from "../hooks.ts";
 import type { IconName } from "../icons.tsx";
 import { t } from "../texts.ts";
 import { menuKeys, numberKeys, padKeys, remoteKeyOf } from "./keys.ts";
 import { isOnline, type LiveProps } from "../player.ts";
 
-export function RemoteTab({ player, isLive }: LiveProps): JSX.Element {
+export function RemoteTab({ player, isLive }: LiveProps) {
   const use = useCommand(player.id, "key");
   const isReachable = isLive && isOnline(player);
   useKeyboard((key) => void use.send(key), isReachable);
-  const button = (key: string, children: ComponentChildren, icon?: IconName): JSX.Element => (
+  const button = (key: string, children: ComponentChildren, icon?: IconName) => (
     <CommandButton
       key={key}
       use={use}
@@ -60,20 +60,14 @@ const ownKeys = "input, select, textarea, dialog";
 
 /** Presses keys of the remote control by those of the keyboard, while the tab is open. */
 function useKeyboard(press: (key: string) => void, isReachable: boolean): void {
-  const latest = useRef(press);
-  latest.current = press;
-  useEffect(() => {
-    if (!isReachable) return undefined;
-    const follow = (event: KeyboardEvent): void => {
-      const key = remoteKeyOf(event.key);
-      const target = event.target instanceof Element ? event.target : document.body;
-      if (key === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-      // Enter presses the button or follows the link that has the focus.
-      if (target.closest(ownKeys) !== null || (key === "Ok" && target.closest("a, button") !== null)) return;
-      event.preventDefault();
-      latest.current(key);
-    };
-    addEventListener("keydown", follow);
-    return () => removeEventListener("keydown", follow);
-  }, [isReachable]);
+  const follow = (event: KeyboardEvent): void => {
+    const key = remoteKeyOf(event.key);
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (key === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    // Enter presses the button or follows the link that has the focus.
+    if (target.closest(ownKeys) !== null || (key === "Ok" && target.closest("a, button") !== null)) return;
+    event.preventDefault();
+    press(key);
+  };
+  useWindowEvent("keydown", follow, isReachable);
 }

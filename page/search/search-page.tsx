@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { LibraryView } from "../../src/extensions/page/response-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
@@ -26,7 +25,7 @@ interface SearchPageProps {
 const mostPlayers = 8;
 
 /** What a text finds: players by their names, rooms and what they play, and entries of the libraries, player by player. */
-export function SearchPage({ state, searchText }: SearchPageProps): JSX.Element {
+export function SearchPage({ state, searchText }: SearchPageProps) {
   const { players, link } = state;
   const [typed, setTyped] = useState(searchText);
   const [batches, setBatches] = useState(1);
@@ -84,7 +83,7 @@ interface PlayerResultsProps {
   readonly isLive: boolean;
 }
 
-function PlayerResults({ player, found, searchText, isLive }: PlayerResultsProps): JSX.Element | null {
+function PlayerResults({ player, found, searchText, isLive }: PlayerResultsProps) {
   const { id, identity } = player;
   const replacing = useReplacing(player, searchText);
   const pages =
@@ -119,7 +118,7 @@ interface ResultsProps {
 }
 
 /** What one list of a player has of it. */
-function Results({ player, page, searchText, replacing }: ResultsProps): JSX.Element {
+function Results({ player, page, searchText, replacing }: ResultsProps) {
   const { id } = player;
   const { list, entries, total = entries.length, reason } = page;
   const title = t(`library.${list}`);

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type {
   ConfigurationEdit,
@@ -12,7 +11,7 @@ import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { Trial } from "./finder.tsx";
 import { ResultNote } from "./result-note.tsx";
-import { messageOf, type Setup, useAction } from "./use-setup.ts";
+import { type Setup, useAction } from "./use-setup.ts";
 import { Button, Form } from "../controls.tsx";
 
 interface BrokerFormProps {
@@ -28,7 +27,7 @@ const tlsFiles = [
 ] as const;
 
 /** The broker: the embedded one, one that was found, or an address. It is tried before it is kept. */
-export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element {
+export function BrokerForm({ setup, view, found }: BrokerFormProps) {
   const of = (name: string): SettingView | undefined => view.settings.find((one) => one.name === name);
   const [url, username, password] = [of("mqtt.url"), of("mqtt.username"), of("mqtt.password")];
   const present = String(url?.value ?? "");
@@ -43,18 +42,10 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element
   const fixed = (setting: SettingView | undefined): string | null =>
     setting?.isFixed ? setting.source : null;
 
-  const attempt = async (): Promise<TrialView> => {
+  const attempt = (): Promise<TrialView> => {
     const [ca = "", cert = "", key = ""] = files;
     const login = isEmbedded ? {} : { username: user, ca, cert, key };
-    try {
-      return await setup.requests.tryBroker({
-        url: wanted,
-        ...login,
-        ...(secret === "" ? {} : { password: secret }),
-      });
-    } catch (error) {
-      return { isUsable: false, findings: [{ check: "bridge", verdict: "fault", text: messageOf(error) }] };
-    }
+    return setup.requests.tryBroker({ url: wanted, ...login, ...(secret !== "" && { password: secret }) });
   };
   const keep = (): void => {
     const edits = [
@@ -117,7 +108,7 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps): JSX.Element
             label={t("setup.password")}
             value={secret}
             onInput={setSecret}
-            isSecret={true}
+            isSecret
             hint={
               password?.hasSecret === true
                 ? t(address.trim() === present ? "setup.isSet" : "setup.enterAgain")
@@ -169,7 +160,7 @@ function Pick({
   readonly label: string;
   readonly isPicked: boolean;
   readonly pick: () => void;
-}): JSX.Element {
+}) {
   return (
     <label>
       <input type="radio" name="broker" checked={isPicked} onChange={pick} />

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { t } from "../texts.ts";
 
@@ -21,7 +21,7 @@ function Labelling({
   hint,
   fixedBy,
   children,
-}: LabelledProps & { readonly children: (labelled: Labelled) => ComponentChildren }): JSX.Element {
+}: LabelledProps & { readonly children: (labelled: Labelled) => ComponentChildren }) {
   const id = useId();
   const isFixed = typeof fixedBy === "string";
   const about = isFixed ? t("setup.fixedBy", { source: fixedBy }) : hint;
@@ -51,7 +51,7 @@ export function Field({
   isSecret = false,
   lines = 1,
   ...rest
-}: FieldProps): JSX.Element {
+}: FieldProps) {
   const shared = {
     autocapitalize: "off",
     spellcheck: false,
@@ -81,7 +81,7 @@ interface ChoiceProps extends LabelledProps {
   readonly onPick: (value: string) => void;
 }
 
-export function Choice({ value, options, onPick, ...rest }: ChoiceProps): JSX.Element {
+export function Choice({ value, options, onPick, ...rest }: ChoiceProps) {
   return (
     <Labelling {...rest}>
       {(labelled) => (

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type {
   ConfigurationDifference,
@@ -7,8 +6,9 @@ import type {
 } from "../../src/extensions/page/set-up-views.ts";
 import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
-import { ResultNote } from "./result-note.tsx";
-import { messageOf, type Setup, useAction } from "./use-setup.ts";
+import { Lines, ResultNote } from "./result-note.tsx";
+import { messageOf } from "./setup-requests.ts";
+import { type Setup, useAction } from "./use-setup.ts";
 import { Button } from "../controls.tsx";
 
 interface FileStateProps {
@@ -18,7 +18,7 @@ interface FileStateProps {
 }
 
 /** What prevents a change of the file or is wrong with it, and what waits for a restart. */
-export function FileState({ setup, view, isLive }: FileStateProps): JSX.Element {
+export function FileState({ setup, view, isLive }: FileStateProps) {
   const { file, problems, needsRestart } = view;
   return (
     <>
@@ -33,9 +33,7 @@ export function FileState({ setup, view, isLive }: FileStateProps): JSX.Element 
           <Icon name="warning" />
           <div>
             <p>{t("setup.problems")}</p>
-            {problems.map((problem) => (
-              <p key={problem}>{problem}</p>
-            ))}
+            <Lines texts={problems} />
           </div>
         </div>
       )}
@@ -44,7 +42,7 @@ export function FileState({ setup, view, isLive }: FileStateProps): JSX.Element 
   );
 }
 
-export function FileFacts({ setup, view: { file } }: Omit<FileStateProps, "isLive">): JSX.Element | null {
+export function FileFacts({ setup, view: { file } }: Omit<FileStateProps, "isLive">) {
   if (file.unwritable !== undefined) return null;
   return (
     <>
@@ -56,7 +54,7 @@ export function FileFacts({ setup, view: { file } }: Omit<FileStateProps, "isLiv
 }
 
 /** A button that goes back to the file before the last change, and lists first what that changes. */
-function RestoreLastGood({ setup }: { readonly setup: Setup }): JSX.Element {
+function RestoreLastGood({ setup }: { readonly setup: Setup }) {
   const { isBusy, result, run } = useAction<ConfigurationResult>();
   const [wanted, setWanted] = useState<ConfigurationDifference>();
   const ask = (): void => {
@@ -91,17 +89,9 @@ function RestoreLastGood({ setup }: { readonly setup: Setup }): JSX.Element {
   );
 }
 
-function Differences({ difference }: { readonly difference: ConfigurationDifference }): JSX.Element {
+function Differences({ difference }: { readonly difference: ConfigurationDifference }) {
   const { problems, differences } = difference;
-  if (problems.length > 0) {
-    return (
-      <>
-        {problems.map((problem) => (
-          <p key={problem}>{problem}</p>
-        ))}
-      </>
-    );
-  }
+  if (problems.length > 0) return <Lines texts={problems} />;
   if (differences.length === 0) return <p>{t("setup.backSame")}</p>;
   return (
     <>
@@ -139,7 +129,7 @@ function Restart({
   readonly setup: Setup;
   readonly names: readonly string[];
   readonly isLive: boolean;
-}): JSX.Element {
+}) {
   const [failure, setFailure] = useState("");
   const [isAsked, setAsked] = useState(false);
   const restart = (): void => {

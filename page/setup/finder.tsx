@@ -1,11 +1,10 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DiscoveryView, TrialView } from "../../src/extensions/page/set-up-views.ts";
 import { Finding } from "../check-page.tsx";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { AddForm, type EntryContext, FoundCard } from "./found-card.tsx";
-import { messageOf, useAction } from "./use-setup.ts";
+import { useAction } from "./use-setup.ts";
 import { Button, Form } from "../controls.tsx";
 
 interface FinderProps extends EntryContext {
@@ -14,7 +13,7 @@ interface FinderProps extends EntryContext {
   readonly search: () => void;
 }
 
-export function Finder({ found, isSearching, search, ...context }: FinderProps): JSX.Element {
+export function Finder({ found, isSearching, search, ...context }: FinderProps) {
   return (
     <>
       <h3>{t("setup.inNetwork")}</h3>
@@ -39,18 +38,13 @@ function foundText({ players }: DiscoveryView): string {
   return players.length === 0 ? t("setup.noneFound") : t("setup.found", { count: players.length });
 }
 
-function ByAddress(context: EntryContext): JSX.Element {
+function ByAddress(context: EntryContext) {
   const { setup } = context;
   const [url, setUrl] = useState("");
   const [psk, setPsk] = useState("");
   const { isBusy, result, run } = useAction<TrialView>();
-  const attempt = async (): Promise<TrialView> => {
-    try {
-      return await setup.requests.tryPlayer({ url: url.trim(), ...(psk === "" ? {} : { psk }) });
-    } catch (error) {
-      return { isUsable: false, findings: [{ check: "bridge", verdict: "fault", text: messageOf(error) }] };
-    }
-  };
+  const attempt = (): Promise<TrialView> =>
+    setup.requests.tryPlayer({ url: url.trim(), ...(psk === "" ? {} : { psk }) });
   return (
     <>
       <Form class="setup-line" onSubmit={() => void run(attempt)}>
@@ -60,13 +54,7 @@ function ByAddress(context: EntryContext): JSX.Element {
         </Button>
         <details class="setup-more">
           <summary>{t("setup.needsKey")}</summary>
-          <Field
-            label={t("setup.psk")}
-            value={psk}
-            onInput={setPsk}
-            isSecret={true}
-            hint={t("setup.pskHint")}
-          />
+          <Field label={t("setup.psk")} value={psk} onInput={setPsk} isSecret hint={t("setup.pskHint")} />
         </details>
       </Form>
       <div role="status">
@@ -85,10 +73,7 @@ function ByAddress(context: EntryContext): JSX.Element {
 }
 
 /** A player that does not answer now: it may be off or asleep, so it can be added anyway. */
-function AddAnyway({
-  url,
-  ...context
-}: EntryContext & { readonly url: string; readonly psk: string }): JSX.Element {
+function AddAnyway({ url, ...context }: EntryContext & { readonly url: string; readonly psk: string }) {
   const same = context.setup.view?.players.find((player) => player.url === url);
   if (same !== undefined) return <p class="hint">{t("setup.isAdded", { id: same.id })}</p>;
   const { host } = new URL(url);
@@ -100,7 +85,7 @@ function AddAnyway({
         {...context}
         url={url}
         mac=""
-        asksMac={true}
+        asksMac
         suggestion={{ id, name: t("setup.someName", { host }) }}
         label={t("setup.addAnyway")}
       />
@@ -109,7 +94,7 @@ function AddAnyway({
 }
 
 /** The findings of a trial: all of them where it failed, otherwise what answered and what needs attention. */
-export function Trial({ result: { isUsable, findings } }: { readonly result: TrialView }): JSX.Element {
+export function Trial({ result: { isUsable, findings } }: { readonly result: TrialView }) {
   const shown = isUsable
     ? findings.filter(({ verdict }, place) => place === 0 || verdict === "warning")
     : findings;

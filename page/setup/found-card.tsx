@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type {
   ConfigurationResult,
@@ -27,7 +26,7 @@ interface FoundCardProps extends EntryContext {
 }
 
 /** A player that answered: with a button that adds it, or that follows it to its new address. */
-export function FoundCard({ found, psk = "", ...context }: FoundCardProps): JSX.Element {
+export function FoundCard({ found, psk = "", ...context }: FoundCardProps) {
   const { url, address, mac, model, firmware } = found;
   const { setup, present } = context;
   const isAt = (configured: string): boolean => configured === url || shortUrl(configured) === address;
@@ -75,7 +74,7 @@ function Moved({
   readonly player: PlayerSettingsView;
   readonly url: string;
   readonly psk: string;
-}): JSX.Element {
+}) {
   const [key, setKey] = useState(psk);
   const { isBusy, result, run } = useAction<ConfigurationResult>();
   const values = { url, ...(key === "" ? {} : { psk: key }) };
@@ -83,13 +82,7 @@ function Moved({
     <Form onSubmit={() => void run(() => setup.change([{ kind: "change-player", id: player.id, values }]))}>
       <p>{t("setup.moved", { name: player.name, before: shortUrl(player.url) })}</p>
       {player.hasPsk ? (
-        <Field
-          label={t("setup.psk")}
-          value={key}
-          onInput={setKey}
-          isSecret={true}
-          hint={t("setup.enterAgain")}
-        />
+        <Field label={t("setup.psk")} value={key} onInput={setKey} isSecret hint={t("setup.enterAgain")} />
       ) : null}
       <p class="setup-buttons">
         <Button type="submit" look="is-main" isDisabled={isBusy}>
@@ -112,7 +105,7 @@ interface AddFormProps extends EntryContext {
   readonly asksMac?: boolean;
 }
 
-export function AddForm(props: AddFormProps): JSX.Element {
+export function AddForm(props: AddFormProps) {
   const { setup, baseTopic, url, psk, suggestion, label, asksMac = false } = props;
   const [name, setName] = useState(suggestion.name);
   const [mac, setMac] = useState(props.mac);

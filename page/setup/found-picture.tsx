@@ -1,7 +1,5 @@
-import type { JSX } from "preact";
-
 /** A player as it may look: one for films below its screen, a streamer with display and knob, or any other as a plain box. */
-export function FoundPicture({ playsFilms }: { readonly playsFilms: boolean | null }): JSX.Element {
+export function FoundPicture({ playsFilms }: { readonly playsFilms: boolean | null }) {
   return (
     <svg class="setup-picture" viewBox="0 0 96 64" aria-hidden="true">
       {playsFilms === null ? <AnyPlayer /> : playsFilms ? <FilmPlayer /> : <MusicPlayer />}
@@ -9,7 +7,7 @@ export function FoundPicture({ playsFilms }: { readonly playsFilms: boolean | nu
   );
 }
 
-function FilmPlayer(): JSX.Element {
+function FilmPlayer() {
   return (
     <>
       <rect class="is-screen" x="20" y="7" width="56" height="33" rx="3" />
@@ -23,7 +21,7 @@ function FilmPlayer(): JSX.Element {
   );
 }
 
-function MusicPlayer(): JSX.Element {
+function MusicPlayer() {
   return (
     <>
       <path d="M20 49v5h8v-5m40 0v5h8v-5" />
@@ -36,7 +34,7 @@ function MusicPlayer(): JSX.Element {
   );
 }
 
-function AnyPlayer(): JSX.Element {
+function AnyPlayer() {
   return (
     <>
       <path d="M24 24 16 9m8 37v4h8v-4m32 0v4h8v-4" />

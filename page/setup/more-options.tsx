@@ -27,7 +27,7 @@ export function OptionField({
 }: {
   readonly setting: SettingView;
   readonly form: OptionsOfForm;
-}): JSX.Element {
+}) {
   const { name, value: present, hasSecret } = setting;
   const usual = form.placeholderOf(name);
   const value = form.valueOf(name);
@@ -55,7 +55,7 @@ export function OptionField({
   );
 }
 
-export function MoreOptions({ form }: { readonly form: OptionsOfForm }): JSX.Element {
+export function MoreOptions({ form }: { readonly form: OptionsOfForm }) {
   const { view, valueOf, change } = form;
   const { more, schedules } = optionsIn(form.settings);
   const sections = [...new Set(more.map(({ name }) => name.slice(0, name.indexOf("."))))];

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ConfigurationResult, ConfigurationView } from "../../src/extensions/page/set-up-views.ts";
 import { t } from "../texts.ts";
@@ -17,7 +16,7 @@ interface OptionsFormProps {
 }
 
 /** Settings of all players and of Home Assistant: a choice is written at once, the rest with Save. */
-export function OptionsForm({ setup, view }: OptionsFormProps): JSX.Element {
+export function OptionsForm({ setup, view }: OptionsFormProps) {
   const { isBusy, result, run } = useAction<ConfigurationResult>();
   const [fields, setFields] = useState<Fields>({});
   const known = new Map(view.settings.map((setting) => [setting.name, setting]));

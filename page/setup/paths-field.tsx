@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { ConfigurationView } from "../../src/extensions/page/set-up-views.ts";
 import { t } from "../texts.ts";
 import { Choice, Field } from "./field.tsx";
@@ -10,7 +9,7 @@ export function PathsField({
   fixedBy,
   operations,
   ...field
-}: ObjectFieldProps & Pick<ConfigurationView, "operations">): JSX.Element {
+}: ObjectFieldProps & Pick<ConfigurationView, "operations">) {
   const { rows, add, put, remove } = useFieldRows(
     field,
     (paths: Readonly<Record<string, string>>) => Object.entries(paths),

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type {
   ConfigurationResult,
@@ -22,7 +21,7 @@ interface PlayerSettingsProps {
   readonly baseTopic: string;
 }
 
-export function PlayerSettings(props: PlayerSettingsProps): JSX.Element {
+export function PlayerSettings(props: PlayerSettingsProps) {
   const { player, setup } = props;
   const [open, setOpen] = useState<"change" | "remove">();
   const { isBusy, result, run } = useAction<ConfigurationResult>();
@@ -78,7 +77,7 @@ function ChangeForm({
   view,
   baseTopic,
   close,
-}: PlayerSettingsProps & { readonly close: () => void }): JSX.Element {
+}: PlayerSettingsProps & { readonly close: () => void }) {
   const facts: Fields = {
     name: player.name,
     room: player.room ?? "",
@@ -137,7 +136,7 @@ function ChangeForm({
       <Field
         label={t("setup.psk")}
         {...text("psk")}
-        isSecret={true}
+        isSecret
         hint={t(
           !player.hasPsk
             ? "setup.pskHint"

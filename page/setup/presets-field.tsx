@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { type ObjectFieldProps, useFieldRows } from "./use-field-rows.ts";
@@ -12,7 +11,7 @@ interface Row {
   readonly goesOn: boolean;
 }
 
-export function PresetsField({ fixedBy, ...field }: ObjectFieldProps): JSX.Element {
+export function PresetsField({ fixedBy, ...field }: ObjectFieldProps) {
   const { rows, add, put, remove } = useFieldRows(field, rowsOf, presetsOf);
   return (
     <fieldset class="setup-group" disabled={fixedBy !== null}>

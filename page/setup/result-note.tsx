@@ -1,9 +1,8 @@
-import type { JSX } from "preact";
 import type { ConfigurationResult } from "../../src/extensions/page/set-up-views.ts";
 import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 
-export function ResultNote({ result }: { readonly result: ConfigurationResult | undefined }): JSX.Element {
+export function ResultNote({ result }: { readonly result: ConfigurationResult | undefined }) {
   return (
     <div role="status" class="setup-result">
       {result === undefined ? null : <Result result={result} />}
@@ -11,7 +10,7 @@ export function ResultNote({ result }: { readonly result: ConfigurationResult | 
   );
 }
 
-function Result({ result }: { readonly result: ConfigurationResult }): JSX.Element {
+function Result({ result }: { readonly result: ConfigurationResult }) {
   if (result.kind === "saved") {
     return (
       <p class="finding is-good">
@@ -24,9 +23,7 @@ function Result({ result }: { readonly result: ConfigurationResult }): JSX.Eleme
     <div class="finding is-fault">
       <Icon name="cross" />
       <div>
-        {result.problems.map((problem) => (
-          <p key={problem}>{problem}</p>
-        ))}
+        <Lines texts={result.problems} />
         {result.instructions === undefined ? null : (
           <>
             <p>{t("setup.byHand")}</p>
@@ -36,4 +33,8 @@ function Result({ result }: { readonly result: ConfigurationResult }): JSX.Eleme
       </div>
     </div>
   );
+}
+
+export function Lines({ texts }: { readonly texts: readonly string[] }) {
+  return texts.map((text) => <p key={text}>{text}</p>);
 }

@@ -1,8 +1,8 @@
-import type { JSX } from "preact";
 import type { OwnSettingsView } from "../../src/extensions/page/set-up-views.ts";
 import { stateText } from "../outcome-text.ts";
 import { t } from "../texts.ts";
-import { messageOf, useAction } from "./use-setup.ts";
+import { messageOf } from "./setup-requests.ts";
+import { useAction } from "./use-setup.ts";
 import { Button } from "../controls.tsx";
 
 type OwnSetting = OwnSettingsView["settings"][number];
@@ -17,7 +17,7 @@ const published = "publish.settings";
 const confirmed = "publish.confirmedSettings";
 
 /** The settings that a player has, to tick those to publish. What the player asks about has to be allowed besides. */
-export function SettingsPicker({ read, tagsOf, change }: SettingsPickerProps): JSX.Element {
+export function SettingsPicker({ read, tagsOf, change }: SettingsPickerProps) {
   const { isBusy, result, run } = useAction<readonly OwnSetting[] | string>();
   const show = (): Promise<unknown> =>
     run(() =>
@@ -31,7 +31,7 @@ export function SettingsPicker({ read, tagsOf, change }: SettingsPickerProps): J
     change(list, (isOn ? [...others, tag] : others).join(", "));
     if (list === published && !isOn && tagsOf(confirmed).includes(tag)) tick(confirmed, tag, false);
   };
-  const box = (list: string, tag: string, label: string): JSX.Element => (
+  const box = (list: string, tag: string, label: string) => (
     <label class="setup-check">
       <input
         type="checkbox"

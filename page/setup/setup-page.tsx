@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type {
   ConfigurationEdit,
@@ -15,10 +14,11 @@ import { Finder } from "./finder.tsx";
 import { OptionsForm } from "./options-form.tsx";
 import { PlayerSettings } from "./player-settings.tsx";
 import { ResultNote } from "./result-note.tsx";
-import { messageOf, type Setup, useAction, useSetup } from "./use-setup.ts";
-import { Back, Button } from "../controls.tsx";
+import { messageOf } from "./setup-requests.ts";
+import { type Setup, useAction, useSetup } from "./use-setup.ts";
+import { Back, Button, Panel } from "../controls.tsx";
 
-export function SetupPage({ state }: { readonly state: PageState }): JSX.Element {
+export function SetupPage({ state }: { readonly state: PageState }) {
   const { bridge, forgeryToken, players } = state;
   const ids = players.map(({ id, identity }) => `${id} ${identity.name}`).join("\n");
   const setup = useSetup(forgeryToken, ids);
@@ -45,15 +45,13 @@ export function SetupPage({ state }: { readonly state: PageState }): JSX.Element
         {view === undefined ? null : (
           <>
             <FileState setup={setup} view={view} isLive={state.link === "live"} />
-            <section class="panel">
-              <h2>{t("setup.players")}</h2>
+            <Panel title={t("setup.players")}>
               <Players setup={setup} view={view} baseTopic={baseTopic} present={players} />
               {view.findsPlayers || view.listFixedBy !== null ? null : <Finder {...finder} />}
-            </section>
-            <section class="panel">
-              <h2>{t("setup.broker")}</h2>
+            </Panel>
+            <Panel title={t("setup.broker")}>
               <BrokerForm key={view.file.revision} setup={setup} view={view} found={found} />
-            </section>
+            </Panel>
             {view.findsPlayers || view.players.length > 0 ? (
               <p class="setup-wide">
                 <a class="button is-large is-main" href="#/">
@@ -101,7 +99,7 @@ interface PlayersProps {
   readonly present: readonly PlayerView[];
 }
 
-function Players({ setup, view, baseTopic, present }: PlayersProps): JSX.Element {
+function Players({ setup, view, baseTopic, present }: PlayersProps) {
   const { isBusy, result, run } = useAction<ConfigurationResult>();
   const { findsPlayers, players, listFixedBy } = view;
   const setList = (edit: ConfigurationEdit): void => void run(() => setup.change([edit]));

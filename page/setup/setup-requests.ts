@@ -10,7 +10,7 @@ import type {
   TrialView,
 } from "../../src/extensions/page/set-up-views.ts";
 
-/** The endpoints of set-up. Each throws an Error with words for people. */
+/** The endpoints of set-up. Each throws an Error with words for people; a trial has it as a finding. */
 export type SetupRequests = ReturnType<typeof setupRequests>;
 
 /** The endpoints of set-up with the token that the event stream delivered. `lost` is the text while the bridge cannot be reached. */
@@ -27,6 +27,11 @@ export function setupRequests(forgeryToken: string, lost: string) {
   };
   const json = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
     (await send(method, path, body)).json();
+  const attempt = (what: string, trial: BrokerTrial | PlayerTrial): Promise<TrialView> =>
+    json<TrialView>("POST", `discovery/${what}`, trial).catch((error: unknown) => ({
+      isUsable: false,
+      findings: [{ check: "bridge", verdict: "fault", text: messageOf(error) }],
+    }));
   return {
     view: () => json<ConfigurationView>("GET", "configuration"),
     change: (revision: string, edits: readonly ConfigurationEdit[]) =>
@@ -35,9 +40,13 @@ export function setupRequests(forgeryToken: string, lost: string) {
     goBack: (revision: string) => json<ConfigurationResult>("POST", "configuration/back", { revision }),
     restart: async () => void (await send("POST", "bridge/restart")),
     discover: () => json<DiscoveryView>("POST", "discovery"),
-    tryBroker: (trial: BrokerTrial) => json<TrialView>("POST", "discovery/broker", trial),
-    tryPlayer: (trial: PlayerTrial) => json<TrialView>("POST", "discovery/player", trial),
+    tryBroker: (trial: BrokerTrial) => attempt("broker", trial),
+    tryPlayer: (trial: PlayerTrial) => attempt("player", trial),
     ownSettings: (playerId: string) =>
       json<OwnSettingsView>("GET", `players/${encodeURIComponent(playerId)}/settings`),
   };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -5,7 +5,7 @@ import type {
   ConfigurationView,
 } from "../../src/extensions/page/set-up-views.ts";
 import { t } from "../texts.ts";
-import { type SetupRequests, setupRequests } from "./setup-requests.ts";
+import { messageOf, type SetupRequests, setupRequests } from "./setup-requests.ts";
 
 export interface Setup {
   readonly view: ConfigurationView | undefined;
@@ -67,8 +67,4 @@ export function useAction<Result>(): {
     }
   };
   return { isBusy, result, run };
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

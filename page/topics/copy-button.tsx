@@ -1,11 +1,10 @@
-import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 
 const shownMs = 2000;
 
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): JSX.Element {
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;

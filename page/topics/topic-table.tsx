@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { TopicState } from "../state.ts";
 import { t } from "../texts.ts";
@@ -10,7 +9,7 @@ export function TopicTable({
 }: {
   readonly base: string;
   readonly topics: ReadonlyMap<string, TopicState>;
-}): JSX.Element {
+}) {
   const [searchText, setSearchText] = useState("");
   const words = searchText.trim().toLowerCase();
   const rows = [...topics]
@@ -44,7 +43,7 @@ function Topic({
   topic,
   value,
   changes,
-}: TopicState & { readonly base: string; readonly topic: string }): JSX.Element {
+}: TopicState & { readonly base: string; readonly topic: string }) {
   const text = indented(value);
   return (
     <div>
