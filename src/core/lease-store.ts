@@ -29,4 +29,5 @@ export interface LeaseStoreEvents {
   failed(reason: string): void;
 }
 
+/** Reports nothing before it has returned. */
 export type OpenLeaseStore = (events: LeaseStoreEvents) => LeaseStore;

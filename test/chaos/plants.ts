@@ -48,10 +48,8 @@ export const plants: readonly Plant[] = [
     name: "lease-cut-short",
     means: "a member is taken for gone too early, and nothing is asked of the store",
     find: "if (seen !== undefined) return seen.holder?.lease !== holder.lease;",
-    put: "if (seen !== undefined) return this.#now() - seen.since >= holder.leaseMs / 2;",
-    further: [
-      { find: "this.#now() - since < holder.leaseMs;", put: "this.#now() - since < holder.leaseMs / 2;" },
-    ],
+    put: "if (seen !== undefined) return this.#options.now() - seen.since >= holder.leaseMs / 2;",
+    further: [{ find: "- since < holder.leaseMs;", put: "- since < holder.leaseMs / 2;" }],
     finding: /one request: |asked: .* by \w+ and /,
     shownBy: "fleet",
     // It wakes while its lease holds, and the others have taken some of its players: not every time.

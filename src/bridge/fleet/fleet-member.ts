@@ -1,8 +1,8 @@
-import type { LeaseBucket, LeaseStore, OpenLeaseStore, StoredRecord } from "../../core/lease-store.ts";
+import type { LeaseBucket, OpenLeaseStore } from "../../core/lease-store.ts";
 import type { FleetView } from "../../core/session/health.ts";
 import type { DatedMessage, IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import { bridgeNameOf, memberOf } from "../../core/rendezvous.ts";
-import { parseTopic } from "../../core/topics/topics.ts";
+import { splitTopic } from "../../core/topics/topics.ts";
 import { hash32 } from "../../lib/hash.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
 import { translatable } from "../../lib/phrase.ts";
@@ -10,7 +10,7 @@ import type { BridgeContext } from "../bridge-context.ts";
 import type { EndReason, Ownership } from "../ownership.ts";
 import { Lease } from "./lease.ts";
 import { OpenCommands } from "./open-commands.ts";
-import { type Holder, Roster } from "./roster.ts";
+import { Roster } from "./roster.ts";
 
 type Context = Pick<BridgeContext, "base" | "clock" | "log" | "broker"> & {
   readonly events: Pick<BridgeContext["events"], "decided" | "membersChanged" | "roleChanged" | "endWith">;
@@ -52,18 +52,17 @@ export class FleetMember implements Ownership {
   readonly #open: OpenCommands;
   readonly #roster: Roster;
   readonly #lease: Lease;
-  readonly #store: LeaseStore;
-  #players: ReadonlySet<string>;
-  #list: string;
+  #players: ReadonlySet<string> = new Set();
+  /** A hash of the players. */
+  #list = "";
   /** Without a lease it is like a bridge without a broker: another process may have its name. */
   #isActive = false;
   #problem = "the lease in the store is not confirmed yet";
   readonly #loggedProblems = new Set<string>();
-  /** A store that has just lost everything does not know who still acts. */
-  #claimsFrom = 0;
   #link = { isUp: false, since: Number.POSITIVE_INFINITY };
-  #otherLists: readonly string[] = [];
-  readonly #running = new Set<string>();
+  /** Members with another list of players, as they were logged. */
+  #strangers = "";
+  #isRunning: (id: string) => boolean = () => false;
   /** Why the loops of these players end: in good order, or without a word. */
   readonly #ending = new Map<string, typeof moved | "lost">();
   readonly #writing = new Set<string>();
@@ -71,36 +70,26 @@ export class FleetMember implements Ownership {
   readonly #takenAt = new Map<string, number>();
 
   constructor(context: Context, players: Iterable<string>, options: FleetOptions) {
-    const { leaseMs, member, now, openStore } = options;
     this.#context = context;
     this.#options = options;
     this.#timers = new NamedTimers(context.clock);
-    this.#players = new Set(players);
-    this.#list = listOf(this.#players);
-    this.#open = new OpenCommands(context.base, now);
-    this.#roster = new Roster(member, now);
-    this.#lease = new Lease({
-      member,
-      leaseMs,
-      now,
-      roster: this.#roster,
-      write: (holder, revision) => this.#write("members", member, holder, revision),
+    this.#open = new OpenCommands(context.base, options.now);
+    this.#roster = new Roster({
+      ...options,
+      heard: (text) => this.#heard(text),
+      failed: (reason) => {
+        if (!this.#lease.isHeld) this.#report(`the store of the fleet cannot be used: ${reason}`);
+      },
+      onHolder: (bucket, key) => this.#changed(bucket, key),
+    });
+    this.#lease = new Lease(this.#roster, {
+      ...options,
       list: () => this.#list,
       onHeld: () => this.#held(),
       onLost: () => this.#lose("the store has not confirmed the lease in time"),
       onRival: () => this.#giveWay(),
     });
-    this.#store = openStore({
-      connected: (isNew) => {
-        this.#roster.restarted(isNew);
-        if (isNew) this.#claimsFrom = now() + leaseMs;
-      },
-      changed: (bucket, key, record) => this.#changed(bucket, key, record),
-      heard: (text) => this.#heard(text),
-      failed: (reason) => {
-        if (!this.#lease.isHeld) this.#report(`the store of the fleet cannot be used: ${reason}`);
-      },
-    });
+    this.configured([...players]);
     this.#tick();
   }
 
@@ -124,19 +113,18 @@ export class FleetMember implements Ownership {
 
   /** All members hear all commands, and remember them until they have an outcome. The holder alone carries them out. */
   admits(message: DatedMessage): boolean {
-    const { base } = this.#context;
-    const [id = ""] = message.topic.slice(base.length + 1).split("/");
+    const { id = "", leaf = "" } = splitTopic(this.#context.base, message.topic) ?? {};
     if (!this.#players.has(id)) return true;
-    if (parseTopic(base, message.topic)?.kind !== "command") return this.mayAct(id);
+    if (!leaf.endsWith("/set")) return this.mayAct(id);
     // The first ones wait: the holder before us may have answered them.
-    const isBegun = this.whyStop(id) === undefined && this.#running.has(id) && !this.#takenAt.has(id);
+    const isBegun = this.whyStop(id) === undefined && this.#isRunning(id) && !this.#takenAt.has(id);
     this.#open.add(id, message, isBegun ? "begun" : "waiting");
     return isBegun;
   }
 
   heard({ payload, topic }: IncomingMessage): void {
-    const [id = "", leaf, ...deeper] = topic.slice(this.#context.base.length + 1).split("/");
-    if (leaf === "result" && deeper.length === 0) this.#open.ended(id, new TextDecoder().decode(payload));
+    const { id = "", leaf } = splitTopic(this.#context.base, topic) ?? {};
+    if (leaf === "result") this.#open.ended(id, new TextDecoder().decode(payload));
   }
 
   linked(): void {
@@ -156,12 +144,11 @@ export class FleetMember implements Ownership {
     const before = this.#players;
     this.#players = new Set(playerIds);
     for (const id of before) if (!this.#players.has(id) && this.mayAct(id)) this.#ending.set(id, moved);
-    this.#list = listOf(playerIds);
+    this.#list = hash32(playerIds.toSorted().join(" ")).toString(36);
   }
 
   arranged(isRunning: (id: string) => boolean): void {
-    for (const id of this.#players) if (isRunning(id)) this.#running.add(id);
-    for (const id of this.#running) if (!isRunning(id)) this.#running.delete(id);
+    this.#isRunning = isRunning;
     for (const [id, reason] of this.#ending) {
       if (isRunning(id)) continue;
       if (reason === "lost") this.#ending.delete(id);
@@ -173,31 +160,31 @@ export class FleetMember implements Ownership {
   async left(): Promise<void> {
     this.#timers.cancelAll();
     await this.#lease.end();
-    await this.#store[Symbol.asyncDispose]();
+    await this.#roster.store[Symbol.asyncDispose]();
   }
 
   get fleet(): FleetView {
     const { counts, others } = this.#roster;
     const { isHeld } = this.#lease;
-    const own = [...this.#players].filter((id) => this.mayAct(id));
-    const names = this.#peers();
-    const isWithOthers = (id: string): boolean =>
-      this.#otherLists.includes(bridgeNameOf(this.#roster.holderOf(id)?.member ?? ""));
+    const { member } = this.#options;
+    const [peers, strangers] = [[member, ...this.#others(true)], this.#others(false)];
     const isMissing = (id: string): boolean =>
-      !this.mayAct(id) && !isWithOthers(id) && memberOf(id, names) === this.#options.member;
+      !this.mayAct(id) &&
+      memberOf(id, peers) === member &&
+      !strangers.includes(this.#roster.holderOf(id)?.member ?? "");
     // Without a lease, nobody knows who is there.
     const missing = isHeld ? [...this.#players].filter(isMissing) : [];
     return {
       problem: isHeld ? undefined : this.#problem,
       awaited: missing.length + this.#countLeaving(),
-      members: new Map([
-        [bridgeNameOf(this.#options.member), { isUp: isHeld, players: own.length }],
-        ...others.map(
-          ({ isUp, member }) => [bridgeNameOf(member), { isUp, players: counts.get(member) ?? 0 }] as const,
-        ),
-      ]),
+      members: new Map(
+        [{ holder: this.#lease.holder, isUp: isHeld }, ...others].map(({ holder, isUp }) => [
+          bridgeNameOf(holder.member),
+          { isUp, players: counts.get(holder.member) ?? 0 },
+        ]),
+      ),
       orphans: missing.filter((id) => this.#roster.isFree(id)).length,
-      otherLists: this.#otherLists,
+      otherLists: strangers.map(bridgeNameOf),
     };
   }
 
@@ -205,10 +192,11 @@ export class FleetMember implements Ownership {
     return this.#lease.isOurs(this.#roster.holderOf(id));
   }
 
-  /** The members that share the players: one with another list may not know a player. */
-  #peers(): string[] {
-    const others = this.#roster.others.filter(({ isUp, list }) => isUp && list === this.#list);
-    return [this.#options.member, ...others.map(({ member }) => member)];
+  /** The others that are there, with our list of players, or with another one: those may not know a player. */
+  #others(hasOurList: boolean): string[] {
+    return this.#roster.others.flatMap(({ holder: { list, member }, isUp }) =>
+      isUp && (list === this.#list) === hasOurList ? [member] : [],
+    );
   }
 
   #held(): void {
@@ -229,7 +217,7 @@ export class FleetMember implements Ownership {
   #lose(problem: string): void {
     this.#report(problem);
     this.#ending.clear();
-    for (const id of this.#running) this.#ending.set(id, "lost");
+    for (const id of this.#players) if (this.#isRunning(id)) this.#ending.set(id, "lost");
     this.#context.events.membersChanged();
   }
 
@@ -262,8 +250,9 @@ export class FleetMember implements Ownership {
       this.#lose("the broker is not connected, so others have the players of this member");
       void this.#lease.end();
     }
-    for (const { leaseMs, member } of this.#roster.silent)
-      void this.#write("members", member, { member, lease: "", leaseMs });
+    for (const { holder, isUp } of this.#roster.others)
+      if (!isUp && holder.lease !== "")
+        void this.#roster.write("members", holder.member, { ...holder, lease: "" });
     this.#decide();
     this.#compareLists();
   }
@@ -276,34 +265,34 @@ export class FleetMember implements Ownership {
   #decide(): void {
     if (!this.#lease.isHeld) return;
     const { member, now } = this.#options;
-    const peers = this.#peers();
+    const { others, own } = this.#roster;
+    const peers = [member, ...this.#others(true)];
     // A new member, this one included, is known to the others once it has refreshed its lease.
     const settled = new Set(
-      this.#roster.others.flatMap(({ isRefreshed, member }) => (isRefreshed ? [member] : [])),
+      others.flatMap(({ holder, isRefreshed }) => (isRefreshed ? [holder.member] : [])),
     );
-    const isSettled = this.#roster.own?.isRefreshed === true && now() >= this.#claimsFrom;
+    const isSettled = own?.isRefreshed === true && this.#roster.isComplete;
     // The holder of a player has to hear its commands.
     const isListening = this.#link.isUp && now() - this.#link.since >= handedOverMs;
     let hasChanged = false;
     let moving = this.#countLeaving();
     for (const id of this.#players) {
-      const turn = memberOf(id, peers) ?? member;
-      const isRunning = this.#running.has(id);
-      if (this.#isOurs(id)) {
+      const [isOurs, isRunning] = [this.#isOurs(id), this.#isRunning(id)];
+      if (isOurs) {
         const mayMove = isRunning && isSettled && moving < mostMoving && !this.#ending.has(id);
-        if (mayMove && settled.has(turn)) {
+        if (mayMove && settled.has(memberOf(id, peers) ?? member)) {
           this.#ending.set(id, moved);
           moving += 1;
         }
-        this.#answer(id);
+        if (isRunning && this.#ending.get(id) !== "lost") this.#answer(id);
       } else if (isRunning) {
         this.#ending.set(id, "lost");
-      } else if (isListening && this.#roster.isFree(id)) {
+      } else if (isListening && this.#writing.size < mostWrites && this.#roster.isFree(id)) {
         // What was ours first comes back to us.
         const wasOurs = this.#roster.holderOf(id)?.member === member;
-        if (wasOurs || (isSettled && turn === member)) void this.#claim(id);
+        if (wasOurs || (isSettled && memberOf(id, peers) === member)) void this.#claim(id);
       }
-      hasChanged ||= isRunning !== (this.whyStop(id) === undefined);
+      hasChanged ||= isRunning !== (isOurs && !this.#ending.has(id));
     }
     if (hasChanged) this.#context.events.membersChanged();
   }
@@ -313,18 +302,17 @@ export class FleetMember implements Ownership {
   }
 
   #compareLists(): void {
-    const strangers = this.#roster.others.filter(({ isUp, list }) => isUp && list !== this.#list);
-    const members = strangers.map(({ member }) => bridgeNameOf(member));
-    if (members.length > 0 && members.join() !== this.#otherLists.join())
+    const members = this.#others(false).map(bridgeNameOf);
+    const isNews = members.length > 0 && members.join() !== this.#strangers;
+    this.#strangers = members.join();
+    if (isNews)
       this.#context.log.warn(
         { members },
         "other members of the fleet have another list of players than this one",
       );
-    this.#otherLists = members;
   }
 
-  #changed(bucket: LeaseBucket, key: string, record: StoredRecord): void {
-    if (!this.#roster.changed(bucket, key, record)) return;
+  #changed(bucket: LeaseBucket, key: string): void {
     if (bucket === "players" && this.#isOurs(key)) this.#take(key);
     else if (bucket === "players") this.#tell(key);
     this.#decideSoon();
@@ -343,7 +331,7 @@ export class FleetMember implements Ownership {
   }
 
   #say(said: Said): void {
-    this.#store.say(
+    this.#roster.store.say(
       JSON.stringify(said, (_key, value: unknown) =>
         value instanceof Uint8Array ? Buffer.from(value).toJSON() : value,
       ),
@@ -366,9 +354,9 @@ export class FleetMember implements Ownership {
   }
 
   async #claim(id: string): Promise<void> {
-    if (this.#writing.has(id) || this.#writing.size >= mostWrites) return;
+    if (this.#writing.has(id)) return;
     this.#writing.add(id);
-    await this.#write("players", id, this.#lease.holder);
+    await this.#roster.write("players", id, this.#lease.holder);
     this.#writing.delete(id);
     this.#decideSoon();
   }
@@ -378,28 +366,15 @@ export class FleetMember implements Ownership {
     if (this.#writing.has(id)) return;
     this.#writing.add(id);
     await this.#context.broker.drained(drainMs);
-    if (this.mayAct(id)) await this.#write("players", id, undefined);
+    if (this.mayAct(id)) await this.#roster.write("players", id, undefined);
     this.#writing.delete(id);
     this.#ending.delete(id);
-  }
-
-  /** Whether the key is written; what the store has instead is reported by itself. */
-  async #write(
-    bucket: LeaseBucket,
-    key: string,
-    holder: Holder | undefined,
-    revision = this.#roster.revisionOf(bucket, key),
-  ): Promise<boolean> {
-    const value = holder === undefined ? "" : JSON.stringify(holder);
-    const written = await this.#store.write(bucket, key, value, revision).catch(() => undefined);
-    if (written !== undefined) this.#changed(bucket, key, { value, revision: written });
-    return written !== undefined;
   }
 
   /** Decides on the first commands to a player that we took: those from before are not repeated, since they may have been carried out. */
   #answer(id: string): void {
     const before = this.#options.now() - handedOverMs;
-    if (!this.#running.has(id) || !this.mayAct(id) || (this.#takenAt.get(id) ?? before) > before) return;
+    if ((this.#takenAt.get(id) ?? before) > before) return;
     this.#takenAt.delete(id);
     for (const command of this.#open.of(id)) {
       const { at, message, state } = command;
@@ -408,8 +383,4 @@ export class FleetMember implements Ownership {
       this.#context.events.decided(message, state === "left" ? unknown : undefined);
     }
   }
-}
-
-function listOf(players: Iterable<string>): string {
-  return hash32([...players].toSorted().join(" ")).toString(36);
 }

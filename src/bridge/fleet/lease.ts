@@ -6,9 +6,6 @@ interface LeaseOptions {
   readonly leaseMs: number;
   /** Counts suspended time, in which the monotonic clock of a process stands still; the date can be set. */
   readonly now: () => number;
-  readonly roster: Pick<Roster, "own" | "isUp">;
-  /** Writes the key of this member after a revision; false if the store did not confirm it. */
-  readonly write: (holder: Holder | undefined, revision: number) => Promise<boolean>;
   readonly list: () => string;
   readonly onHeld: () => void;
   /** It cannot be relied on any more: from now on others may act. */
@@ -22,6 +19,7 @@ const marginShare = 0.2;
 
 /** Keeps the key of this member alive. It holds while the last write that the store confirmed began less than a lease, less a margin, ago. */
 export class Lease {
+  readonly #roster: Roster;
   readonly #options: LeaseOptions;
   #id = "";
   /** The revision that the first write of this lease follows. */
@@ -33,14 +31,15 @@ export class Lease {
   #withoutSince = Number.NEGATIVE_INFINITY;
   #keeping: Promise<void> | undefined;
 
-  constructor(options: LeaseOptions) {
+  constructor(roster: Roster, options: LeaseOptions) {
+    this.#roster = roster;
     this.#options = options;
   }
 
-  /** What this member writes as the holder of a player. */
+  /** What this member writes into its key, and into those of its players. */
   get holder(): Holder {
-    const { leaseMs, member } = this.#options;
-    return { member, lease: this.#id, leaseMs };
+    const { leaseMs, list, member } = this.#options;
+    return { member, lease: this.#id, leaseMs, list: list() };
   }
 
   isOurs(holder: Holder | undefined): boolean {
@@ -62,28 +61,27 @@ export class Lease {
 
   /** Gives the lease up, so that others need not wait for its end: nothing may be sent to a player any more. */
   async end(): Promise<void> {
-    const { roster, write } = this.#options;
-    const { lease } = this.holder;
+    const lease = this.#id;
     this.#isHeld = false;
     this.#forget();
     await this.#keeping;
-    const { own } = roster;
-    if (lease !== "" && own?.holder?.lease === lease) await write(undefined, own.revision);
+    const isOurs = lease !== "" && this.#roster.own?.holder?.lease === lease;
+    if (isOurs) await this.#roster.write("members", this.#options.member, undefined);
   }
 
   async #keep(): Promise<void> {
-    const { leaseMs, list, now, onHeld, roster, write } = this.#options;
+    const { leaseMs, member, now, onHeld } = this.#options;
     if ((this.isHeld && now() < this.#refreshAt) || !this.#mayBegin()) return;
-    const revision = this.#isOwn ? (roster.own?.revision ?? 0) : this.#beganAfter;
+    const revision = this.#isOwn ? (this.#roster.own?.revision ?? 0) : this.#beganAfter;
     const { holder } = this;
     // Others count from when they hear of it, which is later.
     const begunAt = now();
-    const isWritten = await write({ ...holder, list: list() }, revision);
+    const isWritten = await this.#roster.write("members", member, holder, revision);
     // It was given up meanwhile.
     if (!this.isOurs(holder)) return;
     if (!isWritten) {
       // Written by another one; or it was our write, and only the confirmation was lost.
-      if (!this.#isOwn && (roster.own?.revision ?? 0) !== revision) this.#forget();
+      if (!this.#isOwn && (this.#roster.own?.revision ?? 0) !== revision) this.#forget();
       return;
     }
     const wasHeld = this.isHeld;
@@ -95,11 +93,10 @@ export class Lease {
 
   /** A lease begins where there is none of our name, or one that nobody has kept alive for its whole time. */
   #mayBegin(): boolean {
-    const { onRival, roster } = this.#options;
-    const { own } = roster;
+    const { own } = this.#roster;
     if (this.#id !== "") return true;
-    if (own !== undefined && roster.isUp(own)) {
-      if (own.isRefreshed && own.since > this.#withoutSince) onRival();
+    if (own !== undefined && this.#roster.isUp(own)) {
+      if (own.isRefreshed && own.since > this.#withoutSince) this.#options.onRival();
       return false;
     }
     [this.#id, this.#beganAfter] = [randomUUID(), own?.revision ?? 0];
@@ -107,7 +104,7 @@ export class Lease {
   }
 
   get #isOwn(): boolean {
-    const { own } = this.#options.roster;
+    const { own } = this.#roster;
     return own !== undefined && own.revision > 0 && this.isOurs(own.holder);
   }
 

@@ -1,4 +1,5 @@
-import type { LeaseBucket, StoredRecord } from "../../core/lease-store.ts";
+import type { LeaseBucket, LeaseStore, LeaseStoreEvents, OpenLeaseStore } from "../../core/lease-store.ts";
+import { asText, parseObject } from "../../core/resources/json.ts";
 
 /** The holder of a key: a member and the id of its lease. Each lease has another one. */
 export interface Holder {
@@ -7,17 +8,26 @@ export interface Holder {
   readonly lease: string;
   /** Its own: members may differ for the time of an update. */
   readonly leaseMs: number;
-  /** A hash of the players in its configuration; in the member's own key only. */
-  readonly list?: string;
+  /** A hash of the players in its configuration. */
+  readonly list: string;
 }
 
 interface Seen {
   readonly holder: Holder | undefined;
   readonly revision: number;
   /** Since when this is the last that we know. */
-  readonly since: number;
+  since: number;
   /** Whether we have seen its holder refresh it. */
-  readonly isRefreshed: boolean;
+  isRefreshed: boolean;
+}
+
+interface RosterOptions extends Pick<LeaseStoreEvents, "heard" | "failed"> {
+  readonly member: string;
+  readonly leaseMs: number;
+  readonly now: () => number;
+  readonly openStore: OpenLeaseStore;
+  /** A key has another holder now. */
+  readonly onHolder: (bucket: LeaseBucket, key: string) => void;
 }
 
 /** A member that died is forgotten after this time. */
@@ -29,97 +39,111 @@ const rememberedMs = 24 * 3_600_000;
  * *our* clock, and the store has then accepted that we replace the key, which shows that it was not refreshed meanwhile.
  */
 export class Roster {
-  readonly #self: string;
-  readonly #now: () => number;
-  readonly #members = new Map<string, Seen>();
-  readonly #players = new Map<string, Seen>();
+  readonly store: LeaseStore;
+  readonly #options: RosterOptions;
+  readonly #seen: Readonly<Record<LeaseBucket, Map<string, Seen>>> = {
+    members: new Map(),
+    players: new Map(),
+  };
+  #completeAt = 0;
 
-  constructor(self: string, now: () => number) {
-    this.#self = self;
-    this.#now = now;
+  constructor(options: RosterOptions) {
+    this.#options = options;
+    this.store = options.openStore({
+      ...options,
+      connected: (isNew) => this.#connected(isNew),
+      changed: (...change) => this.#changed(...change),
+    });
   }
 
-  /** Returns whether the holder is another one now. */
-  changed(bucket: LeaseBucket, key: string, { revision, value }: StoredRecord): boolean {
-    const seen = bucket === "members" ? this.#members : this.#players;
-    const before = seen.get(key);
-    if (revision !== 0 && revision <= (before?.revision ?? 0)) return false;
-    // The clock of the store decided that a key ends: whose it was may still act.
-    const holder = revision === 0 ? before?.holder : readHolder(value);
-    const isRefreshed = holder !== undefined && holder.lease === before?.holder?.lease;
-    seen.set(key, { holder, revision, since: this.#now(), isRefreshed });
-    return holder?.lease !== before?.holder?.lease;
+  /** A store that has just lost everything does not know who still acts. */
+  get isComplete(): boolean {
+    return this.#options.now() >= this.#completeAt;
   }
 
-  /** After a time without the store, nobody is gone before it had time to come back. */
-  restarted(isNew: boolean): void {
-    if (isNew) this.#players.clear();
-    if (isNew) this.#members.clear();
-    const since = this.#now();
-    for (const [name, seen] of this.#members) this.#members.set(name, { ...seen, since, isRefreshed: false });
+  /** Whether the store confirms the write; what it has instead is reported by itself. */
+  async write(
+    bucket: LeaseBucket,
+    key: string,
+    holder: Holder | undefined,
+    revision = this.#seen[bucket].get(key)?.revision ?? 0,
+  ): Promise<boolean> {
+    const value = holder === undefined ? "" : JSON.stringify(holder);
+    const written = await this.store.write(bucket, key, value, revision).catch(() => undefined);
+    if (written !== undefined) this.#changed(bucket, key, { value, revision: written });
+    return written !== undefined;
   }
 
   holderOf(id: string): Holder | undefined {
-    return this.#players.get(id)?.holder;
-  }
-
-  /** What must not have changed when a key is written. */
-  revisionOf(bucket: LeaseBucket, key: string): number {
-    return (bucket === "members" ? this.#members : this.#players).get(key)?.revision ?? 0;
+    return this.#seen.players.get(id)?.holder;
   }
 
   /** The key of this member's name. */
   get own(): Seen | undefined {
-    return this.#members.get(this.#self);
+    return this.#seen.members.get(this.#options.member);
   }
 
   /** All others that are there or have died. */
-  get others(): readonly (Holder & { readonly isUp: boolean; readonly isRefreshed: boolean })[] {
-    return [...this.#members].flatMap(([name, seen]) => {
+  get others(): readonly {
+    readonly holder: Holder;
+    readonly isUp: boolean;
+    readonly isRefreshed: boolean;
+  }[] {
+    return [...this.#seen.members].flatMap(([name, seen]) => {
       const { holder, isRefreshed, since } = seen;
-      if (holder === undefined || name === this.#self) return [];
-      if (holder.lease === "" && this.#now() - since >= rememberedMs) return [];
-      return [{ ...holder, isUp: this.isUp(seen), isRefreshed }];
+      if (holder === undefined || name === this.#options.member) return [];
+      if (holder.lease === "" && this.#options.now() - since >= rememberedMs) return [];
+      return [{ holder, isUp: this.isUp(seen), isRefreshed }];
     });
-  }
-
-  /** Others that seem to be gone: the store has to say so. */
-  get silent(): readonly Holder[] {
-    return this.others.filter(({ isUp, lease }) => lease !== "" && !isUp);
   }
 
   get counts(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
-    for (const { holder } of this.#players.values())
+    for (const { holder } of this.#seen.players.values())
       if (holder !== undefined) counts.set(holder.member, (counts.get(holder.member) ?? 0) + 1);
     return counts;
   }
 
   /** Whether a key has changed within its lease. */
   isUp({ holder, since }: Seen): boolean {
-    return holder !== undefined && holder.lease !== "" && this.#now() - since < holder.leaseMs;
+    return holder !== undefined && holder.lease !== "" && this.#options.now() - since < holder.leaseMs;
   }
 
   /** Whether nobody acts for the player any more: a key that was emptied or belongs to a later lease cannot be refreshed again. */
   isFree(id: string): boolean {
     const holder = this.holderOf(id);
     if (holder === undefined) return true;
-    const seen = this.#members.get(holder.member);
+    const seen = this.#seen.members.get(holder.member);
     if (seen !== undefined) return seen.holder?.lease !== holder.lease;
     // A member without a key may be there all the same, for a lease from now.
-    this.#members.set(holder.member, { holder, revision: 0, since: this.#now(), isRefreshed: false });
+    const awaited = { holder, revision: 0, since: this.#options.now(), isRefreshed: false };
+    this.#seen.members.set(holder.member, awaited);
     return false;
+  }
+
+  /** After a time without the store, nobody is gone before it had time to come back. */
+  #connected(isNew: boolean): void {
+    const { leaseMs, now } = this.#options;
+    if (isNew) for (const keys of Object.values(this.#seen)) keys.clear();
+    if (isNew) this.#completeAt = now() + leaseMs;
+    for (const seen of this.#seen.members.values()) Object.assign(seen, { since: now(), isRefreshed: false });
+  }
+
+  #changed(...[bucket, key, { revision, value }]: Parameters<LeaseStoreEvents["changed"]>): void {
+    const before = this.#seen[bucket].get(key);
+    if (revision !== 0 && revision <= (before?.revision ?? 0)) return;
+    // The clock of the store decided that a key ends: whose it was may still act.
+    const holder = revision === 0 ? before?.holder : readHolder(value);
+    const isRefreshed = holder !== undefined && holder.lease === before?.holder?.lease;
+    this.#seen[bucket].set(key, { holder, revision, since: this.#options.now(), isRefreshed });
+    if (holder?.lease !== before?.holder?.lease) this.#options.onHolder(bucket, key);
   }
 }
 
 /** The holder in a record; undefined for none, and for what nobody of us wrote. */
 function readHolder(value: string): Holder | undefined {
-  try {
-    const { lease, leaseMs, list, member } = JSON.parse(value) as Partial<Record<keyof Holder, unknown>>;
-    if (typeof member !== "string" || typeof lease !== "string" || typeof leaseMs !== "number")
-      return undefined;
-    return { member, lease, leaseMs, ...(typeof list === "string" && { list }) };
-  } catch {
+  const { lease, leaseMs, list, member } = parseObject(value) ?? {};
+  if (typeof member !== "string" || typeof lease !== "string" || typeof leaseMs !== "number")
     return undefined;
-  }
+  return { member, lease, leaseMs, list: asText(list) ?? "" };
 }

@@ -22,7 +22,7 @@ class MemoryStore {
 
   open(events: LeaseStoreEvents) {
     this.users.add(events);
-    if (this.isUp) this.connect(events);
+    if (this.isUp) queueMicrotask(() => this.connect(events));
     return {
       write: async (bucket: "members" | "players", key: string, value: string, revision: number) => {
         if (!this.isUp) throw new Error("the store is not connected");
