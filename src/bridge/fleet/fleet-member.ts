@@ -42,6 +42,8 @@ const handedOverMs = 1000;
 /** The answers of a session that ended are with the broker by then. */
 const drainMs = 500;
 const gatherMs = 50;
+/** All parts look at all players when some come or go: with thousands of them, polls would be late if that was done for each. */
+const arrangeEveryMs = 250;
 
 /** This bridge as a member of a fleet: it acts for the players whose keys it holds, while its lease in the store is confirmed. */
 export class FleetMember implements Ownership {
@@ -294,7 +296,9 @@ export class FleetMember implements Ownership {
       }
       hasChanged ||= isRunning !== (isOurs && !this.#ending.has(id));
     }
-    if (hasChanged) this.#context.events.membersChanged();
+    if (!hasChanged || this.#timers.has("arrange")) return;
+    this.#timers.after("arrange", arrangeEveryMs, () => this.#decide());
+    this.#context.events.membersChanged();
   }
 
   #countLeaving(): number {

@@ -16,6 +16,9 @@ const [first = ""] = ids;
 /** A store that several members use, and that a test takes away. */
 class MemoryStore {
   isUp = true;
+  /** One write after another takes so long. */
+  writeMs = 0;
+  waiting = 0;
   revision = 0;
   readonly records = new Map<string, StoredRecord>();
   readonly users = new Set<LeaseStoreEvents>();
@@ -26,6 +29,9 @@ class MemoryStore {
     return {
       write: async (bucket: "members" | "players", key: string, value: string, revision: number) => {
         if (!this.isUp) throw new Error("the store is not connected");
+        this.waiting += 1;
+        if (this.writeMs > 0) await clock.sleep(this.waiting * this.writeMs, new AbortController().signal);
+        this.waiting -= 1;
         const found = this.records.get(`${bucket} ${key}`) ?? { value: "", revision: 0 };
         if (found.revision !== revision) {
           events.changed(bucket, key, found);
@@ -64,7 +70,9 @@ function join(name: string, players = ids) {
   const log = new MemoryLog();
   const running = new Set<string>();
   const decided: (readonly [string, string])[] = [];
+  const arrangedAt: number[] = [];
   const arrange = (): void => {
+    arrangedAt.push(clock.now());
     for (const id of players)
       if (member.whyStop(id) === undefined) running.add(id);
       else running.delete(id);
@@ -86,7 +94,7 @@ function join(name: string, players = ids) {
     openStore,
   });
   joined.push(member);
-  return { name, member, log, running, decided };
+  return { name, member, log, running, decided, arrangedAt };
 }
 
 const shareOf = (name: string, names: readonly string[]): Set<string> =>
@@ -113,6 +121,17 @@ it("a newcomer gets its share, some at a time, from one that has ended with it",
   expect([b.running, most <= 50]).toEqual([shareOf("b", ["a", "b"]), true]);
   await b.member.left();
   await until(() => a.running.size === ids.length, 2000);
+});
+
+it("all players are looked at a few times a second while many are taken, one after another", async () => {
+  store.writeMs = 10;
+  const { arrangedAt, running } = join("a");
+  await until(() => running.size === ids.length, 10_000);
+  store.writeMs = 0;
+  const [first = 0] = arrangedAt;
+  const lastMs = (arrangedAt.at(-1) ?? 0) - first;
+  expect(lastMs).toBeGreaterThan(1000);
+  expect(arrangedAt.length).toBeLessThan(lastMs / 200);
 });
 
 it("a member acts until its lease has passed without the store, and has the same players once it is back", async () => {
