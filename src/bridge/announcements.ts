@@ -43,6 +43,8 @@ const lostPhrases: Readonly<Record<Lost, () => Phrase>> = {
   track: () => translatable("lost.track", "the track"),
 };
 
+const stopped: Outcome = { kind: "failed", ...withReason(translatable("end.stopped", "the bridge stopped")) };
+
 /** Plays something in between, and goes back to what played before. */
 export class Announcements {
   readonly #options: RoutineTools;
@@ -87,11 +89,7 @@ export class Announcements {
         await this.#until(() => this.#note !== undefined, Number.POSITIVE_INFINITY, signal);
       }
     }
-    if (this.#next !== undefined)
-      settle(this.#next, {
-        kind: "failed",
-        ...withReason(translatable("end.stopped", "the bridge stopped")),
-      });
+    if (this.#next !== undefined) settle(this.#next, stopped);
   }
 
   get #isReplaced(): boolean {
@@ -138,12 +136,7 @@ export class Announcements {
     this.#keep(note);
     const lost = await this.#end(note, done, signal);
     if (lost === undefined) return { kind: "superseded", steps: done };
-    if (signal.aborted)
-      return {
-        kind: "failed",
-        ...withReason(translatable("end.stopped", "the bridge stopped")),
-        steps: done,
-      };
+    if (signal.aborted) return { ...stopped, steps: done };
     return { kind: "applied", steps: done, ...(lost.length > 0 && { lost }) };
   }
 

@@ -449,8 +449,8 @@ export class Bridge implements BridgeEvents {
   #ownMessage(id: string, topic: string): Message | undefined {
     if (!this.ownership.mayAct(id)) return undefined;
     const session = this.#runners.get(id)?.session;
-    if (topic.endsWith("/availability")) return session?.availabilityMessage;
-    if (topic.endsWith("/note")) return session?.noteMessage;
+    if (topic.endsWith("/availability")) return session?.publisher.availability;
+    if (topic.endsWith("/note")) return session?.publisher.note;
     return Array.from(this.#extensions, (extension) => extension.ownMessage?.(topic)).find(Boolean);
   }
 

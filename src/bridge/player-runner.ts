@@ -128,7 +128,8 @@ export class PlayerRunner {
     const { session } = this;
     await using device = this.player.open({
       onRecognized: (profile) => session.recognized(profile),
-      onReopened: () => session.forgetPages(),
+      // The ids in pages may be unknown to the player as it is open now.
+      onReopened: () => session.library.forgetPages(),
       onDisconnected: () => session.apply({ kind: "disconnected" }),
     });
     this.#device = device;

@@ -21,7 +21,6 @@ import type { PlayerProfile } from "../core/session/family-rules.ts";
 import { plan, planReadBack, type Step } from "../core/session/plan.ts";
 import type { Answer, ScheduledResourceName, ResourceName } from "../core/resources/player.ts";
 import type { BrokerPort, Log, Push } from "../core/ports.ts";
-import type { Message } from "../core/topics/message.ts";
 import type { CommandRef, Settled } from "../core/topics/result.ts";
 import { changedParts } from "../core/session/changed-parts.ts";
 import { type InitialFacts, newSession } from "../core/session/new-session.ts";
@@ -33,13 +32,7 @@ import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
 import { resolveOutcomes, withEffect } from "../core/session/outcomes.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Inbox } from "../lib/inbox.ts";
-import {
-  Library,
-  type LibraryRequest,
-  type LibraryResult,
-  type LibraryRules,
-  playerIsOffline,
-} from "./library.ts";
+import { Library, type LibraryResult, type LibraryRules, playerIsOffline } from "./library.ts";
 import { PlayerLog } from "./player-log.ts";
 import { Announcements } from "./announcements.ts";
 import type { RoutineTools } from "./restore-volume.ts";
@@ -105,14 +98,14 @@ export class PlayerSession {
   endReason = translatable("end.stopped", "the bridge stopped");
   /** Another bridge may have the player, and answers for what is open here: nothing is said any more. */
   isLost = false;
+  readonly publisher: PlayerPublisher;
+  readonly library: Library;
   readonly #options: PlayerSessionOptions;
   readonly #inbox: Inbox<Command>;
   /** Cancel the timers at whose end a command expires that waits. */
   readonly #expiries = new Set<() => void>();
   readonly #log: PlayerLog;
-  readonly #publisher: PlayerPublisher;
   readonly #presets: PresetRuns;
-  readonly #library: Library;
   readonly #internalCommands: InternalCommands;
   readonly #sleepTimer: SleepTimer;
   readonly #announcements: Announcements;
@@ -129,8 +122,8 @@ export class PlayerSession {
     this.#inbox = new Inbox(options.inboxSize, options.clock);
     this.#log = new PlayerLog(options.log, options.target.id);
     const mayBeSent = options.mayAct === undefined ? undefined : () => !this.isOnHold;
-    this.#publisher = new PlayerPublisher(options.broker, options.target, () => this.#session, mayBeSent);
-    this.#library = new Library(options.library ?? noLibrary, options.clock);
+    this.publisher = new PlayerPublisher(options.broker, options.target, () => this.#session, mayBeSent);
+    this.library = new Library(options.library ?? noLibrary, options.clock);
     this.#presets = new PresetRuns({
       ...options,
       presets: options.presets ?? [],
@@ -214,28 +207,18 @@ export class PlayerSession {
 
   /** Publishes everything when nothing more urgent waits: the broker or a subscriber starts from nothing. */
   announce(): void {
-    this.#publisher.publishSnapshotLater();
+    this.publisher.publishSnapshotLater();
   }
 
   /** Publishes these topics once more: a subscriber reads them differently from now on. */
   publishAgain(topics: readonly string[]): void {
-    this.#publisher.publishAgain(topics);
+    this.publisher.publishAgain(topics);
   }
 
   /** A setting of an earlier run is cleared unless it is still allowed or declared. */
   settingSeen(tag: string): void {
     const { settingTags, declaredTags } = this.#session.config;
-    if (!settingTags.includes(tag) && !declaredTags.includes(tag)) this.#publisher.clearSetting(tag);
-  }
-
-  /** What is published about its availability now. */
-  get availabilityMessage(): Message | undefined {
-    return this.#publisher.availability;
-  }
-
-  /** What is published as its note now; undefined until that of an earlier run is known. */
-  get noteMessage(): Message | undefined {
-    return this.#publisher.note;
+    if (!settingTags.includes(tag) && !declaredTags.includes(tag)) this.publisher.clearSetting(tag);
   }
 
   /** Requests a page of the library once the loop has nothing else to do. */
@@ -244,34 +227,24 @@ export class PlayerSession {
       if (this.#isClosed) return answer({ kind: "none", ...withReason(this.endReason) });
       const support = browseSupport(this.#session.profile, browse.operation);
       const request = { browse, cancel: new AbortController(), answer };
-      this.#library.offer(request, this.#session.presence.availability, support);
+      this.library.offer(request, this.#session.presence.availability, support);
       this.wake();
     });
   }
 
   /** Whether a picture of an entry of a list may be requested now, within the budget of the library; counts as one. */
   takePicture(): boolean {
-    return this.#library.takePicture();
-  }
-
-  /** The ids in pages of its library may be unknown to the player as it is open now. */
-  forgetPages(): void {
-    this.#library.forgetPages();
+    return this.library.takePicture();
   }
 
   /** The lists of its library, except those that it has said to lack. */
   get libraryLists(): readonly LibraryListName[] {
-    return libraryListsOf(this.#session).filter((list) => !this.#library.isUnsupported(browseAll(list)));
-  }
-
-  /** The page to request now; undefined if it is known meanwhile. */
-  beginBrowse(): LibraryRequest | undefined {
-    return this.#library.begin();
+    return libraryListsOf(this.#session).filter((list) => !this.library.isUnsupported(browseAll(list)));
   }
 
   /** Handles the result of a request to the library; undefined if it was cancelled. */
   handlePage(result: BrowseAnswer | DeviceError | undefined, tookMs: number): void {
-    this.#library.ended(result, tookMs);
+    this.library.ended(result, tookMs);
     this.apply({ kind: "browsed" });
     if (result === undefined || result instanceof DeviceError) return;
     if (result.kind === "page") this.#log.logLibrary(result.lacksSome, this.#options.clock.now());
@@ -281,7 +254,7 @@ export class PlayerSession {
   /** Queues a command; it gets exactly one outcome. */
   offer(command: Command): void {
     this.stats.commands += 1;
-    this.#library.yield();
+    this.library.yield();
     if (this.#isClosed) this.#queue(command);
     else if (command.target === "preset") this.#presets.begin(command);
     else if (command.target === "announce") this.#announcements.begin(command);
@@ -349,9 +322,9 @@ export class PlayerSession {
       counters.commandEnded(command.target, kind, now - command.receivedAt);
     const request = shownRequest(command.request);
     this.#log.logOutcome({ command: command.target, request, outcome: kind, ...details }, kind);
-    if (response !== undefined) this.#publisher.publishResponse(command, response);
+    if (response !== undefined) this.publisher.publishResponse(command, response);
     if (this.#presets.ended(command, outcome) || this.#internalCommands.ended(command, outcome)) return;
-    this.#publisher.publishOutcome(command, outcome, now);
+    this.publisher.publishOutcome(command, outcome, now);
     this.#options.events?.settled(this, { command, outcome });
   }
 
@@ -359,7 +332,7 @@ export class PlayerSession {
     this.#steppedAt = this.#options.clock.now();
     const step: Step = this.isOnHold
       ? { kind: "wait", ms: holdMs }
-      : plan(this.#session, this.#steppedAt, this.#inbox.first, this.#library.nextAt);
+      : plan(this.#session, this.#steppedAt, this.#inbox.first, this.library.nextAt);
     this.#step = step.kind;
     if (step.kind === "wait") this.#waitsUntil = this.#steppedAt + step.ms;
     return step;
@@ -506,9 +479,9 @@ export class PlayerSession {
     this.#internalCommands.changed();
     if (settled.length === 0 && parts.size === 0) return;
     const { availability, failure } = session.presence;
-    if (before.presence.availability === "offline" && availability === "online") this.#library.forget();
-    if (availability === "offline") this.#library.answerAll(playerIsOffline);
-    const topics = this.#publisher.publishChanges(before, parts);
+    if (before.presence.availability === "offline" && availability === "online") this.library.forget();
+    if (availability === "offline") this.library.answerAll(playerIsOffline);
+    const topics = this.publisher.publishChanges(before, parts);
     // A repeated failure changes no topic, but the page and the log show it.
     if (topics.length === 0 && settled.length === 0 && before.presence.failure === failure) return;
     this.#log.logChanges(before, session, now);
@@ -521,8 +494,8 @@ export class PlayerSession {
     if (this.#isClosed) return;
     this.#isClosed = true;
     for (const cancel of this.#expiries) cancel();
-    this.#publisher.close();
-    this.#library.answerAll(this.endReason);
+    this.publisher.close();
+    this.library.answerAll(this.endReason);
     if (isSent(this.#session.pending)) this.abandonPending(this.#unconfirmed);
     const { effect, refreshes } = this.#session.pending;
     const open = [

@@ -120,7 +120,7 @@ async function picture(
 
 /** Requests a page of the library. A command cancels it: the loop must not wait for a player that hangs. */
 async function browse({ session, player, clock }: SessionLoop, signal: AbortSignal): Promise<void> {
-  const request = session.beginBrowse();
+  const request = session.library.begin();
   if (request === undefined) return;
   const { cancel } = request;
   using _ = onAbort(signal, () => cancel.abort());
