@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring";
 import type { IClientOptions } from "mqtt";
 import type { Message } from "../core/topics/message.ts";
 import type { StreamOptions } from "./open-stream.ts";
@@ -49,15 +50,8 @@ export function clientOptions(options: ConnectionOptions, version: ProtocolVersi
 function credentials({ url, username, password }: ConnectionOptions): { username: string; password: string } {
   const inAddress = new URL(url);
   return {
-    username: username === "" ? decode(inAddress.username) : username,
-    password: password === "" ? decode(inAddress.password) : password,
+    // Unlike decodeURIComponent, it accepts a password with a bare percent sign.
+    username: username === "" ? unescape(inAddress.username) : username,
+    password: password === "" ? unescape(inAddress.password) : password,
   };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

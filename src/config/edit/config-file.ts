@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
+import { codeOf } from "../../lib/code-of.ts";
 
 /** A file may contain passwords, so a new one is readable by its owner alone. */
 const newMode = 0o600;
@@ -36,7 +37,7 @@ export class ConfigFile {
       fs.accessSync(existing, fs.constants.W_OK);
       return undefined;
     } catch (error) {
-      return `the bridge may not write ${this.name} (${codeOf(error)})`;
+      return `the bridge may not write ${this.name} (${String(codeOf(error))})`;
     }
   }
 
@@ -85,7 +86,7 @@ function replace(given: string, text: string, mode?: number): "replaced" | "in-p
 }
 
 /** A mounted file cannot be renamed over; its folder may belong to others; only root may give files away. */
-const cannotReplace: ReadonlySet<string> = new Set(["EBUSY", "EXDEV", "EPERM", "EACCES", "EROFS"]);
+const cannotReplace: ReadonlySet<unknown> = new Set(["EBUSY", "EXDEV", "EPERM", "EACCES", "EROFS"]);
 
 function hasSameOwner(path: string, { uid, gid }: fs.Stats): boolean {
   const own = fs.statSync(path);
@@ -106,7 +107,8 @@ function readIfThere(path: string): string | undefined {
   try {
     return fs.readFileSync(path, "utf8");
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
+    const code = codeOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw error;
   }
 }
@@ -118,8 +120,4 @@ function statIfThere(path: string) {
 function nearestFolder(path: string): string {
   const folder = dirname(path);
   return fs.existsSync(folder) || folder === path ? folder : nearestFolder(folder);
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
 }

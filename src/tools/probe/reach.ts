@@ -2,6 +2,7 @@ import { isIP, type Socket, connect } from "node:net";
 import type { Environment } from "./environment.ts";
 import { fault, type Finding, good } from "./finding.ts";
 import { withTimeout } from "./with-timeout.ts";
+import { codeOf } from "../../lib/code-of.ts";
 import { type Phrase, translatable } from "../../lib/phrase.ts";
 
 /**
@@ -26,7 +27,7 @@ export async function reach(host: string, port: number, ms: number, signal: Abor
     if (signal.aborted) onAbort();
     socket.setTimeout(ms, () => end("silent"));
     socket.once("connect", () => end("open"));
-    socket.on("error", (error: NodeJS.ErrnoException) => end(howFailed(codeOf(error))));
+    socket.on("error", (error) => end(howFailed(codeOf(error))));
   });
 }
 
@@ -54,7 +55,7 @@ export async function resolveHost(
       finding: good("address", translatable("host.resolved", "{host} is {addresses}", { host, addresses })),
     };
   } catch (error) {
-    const code = error instanceof Error ? codeOf(error) : undefined;
+    const code = codeOf(error);
     return failed(
       code === "ENOTFOUND"
         ? translatable("host.unknown", "unknown host name")
@@ -63,13 +64,8 @@ export async function resolveHost(
   }
 }
 
-/** A host with several addresses fails in several ways; take the first. */
-function codeOf(error: Error): string | undefined {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  return first instanceof Error && "code" in first ? String(first.code) : undefined;
-}
-
-function howFailed(code: string | undefined): Reach {
+/** Of a host with several addresses, the first one decides. */
+function howFailed(code: unknown): Reach {
   if (code === "ECONNREFUSED" || code === "ECONNRESET") return "refused";
   return code === "ETIMEDOUT" ? "silent" : "unreachable";
 }

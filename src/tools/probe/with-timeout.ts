@@ -6,13 +6,10 @@ export async function withTimeout<Value>(
   clock: Clock,
   promise: Promise<Value>,
 ): Promise<Value | undefined> {
-  let cancel = (): void => {};
-  const late = new Promise<undefined>((resolve) => {
-    cancel = clock.after(ms, () => resolve(undefined));
-  });
+  const settled = new AbortController();
   try {
-    return await Promise.race([promise, late]);
+    return await Promise.race([promise, clock.sleep(ms, settled.signal).then(() => undefined)]);
   } finally {
-    cancel();
+    settled.abort();
   }
 }
