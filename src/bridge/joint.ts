@@ -1,5 +1,6 @@
 import type { BridgeContext } from "./bridge-context.ts";
-import { FleetMember, type FleetOptions } from "./fleet/fleet-member.ts";
+import { FleetMember } from "./fleet/fleet-member.ts";
+import type { FleetOptions } from "./fleet/roster.ts";
 import type { Ownership } from "./ownership.ts";
 import { StandBy } from "./stand-by.ts";
 

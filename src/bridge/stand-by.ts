@@ -36,12 +36,13 @@ const handedOverMs = 3000;
  * silent.
  */
 export class StandBy implements Ownership {
+  isActive: boolean;
+  /** 0 until this bridge has claimed its name. */
+  term = 0;
   readonly #context: Context;
   readonly #timers: NamedTimers;
   readonly #quietPeriod: QuietPeriod;
   readonly #corrections: Corrections;
-  #isActive: boolean;
-  #term = 0;
   #rival: Claim | undefined;
   #isRivalOnline = false;
   #isReading = true;
@@ -59,24 +60,15 @@ export class StandBy implements Ownership {
     this.#timers = new NamedTimers(context.clock);
     this.#quietPeriod = new QuietPeriod(context.clock);
     this.#corrections = new Corrections(context);
-    this.#isActive = takesOver;
-  }
-
-  get isActive(): boolean {
-    return this.#isActive;
+    this.isActive = takesOver;
   }
 
   get standsByFor(): string | undefined {
-    return this.#isActive ? undefined : (this.#rival?.clientId ?? "unknown");
-  }
-
-  /** 0 until this bridge has claimed its name. */
-  get term(): number {
-    return this.#term;
+    return this.isActive ? undefined : (this.#rival?.clientId ?? "unknown");
   }
 
   whyStop(): Phrase | undefined {
-    return this.#isActive
+    return this.isActive
       ? undefined
       : translatable("end.taken-over", "another bridge of this name took over");
   }
@@ -92,7 +84,7 @@ export class StandBy implements Ownership {
 
   /** Needed to stand by; a bridge that acts has the same from its other parts. */
   get subscriptions(): Subscription[] {
-    if (this.#isActive) return [];
+    if (this.isActive) return [];
     const { base, bridge } = this.#context;
     return (["state", "info", "health"] as const).map((leaf) => ({
       filter: bridgeTopic(base, leaf, bridge),
@@ -101,7 +93,7 @@ export class StandBy implements Ownership {
   }
 
   linked(): void {
-    if (this.#isActive) return;
+    if (this.isActive) return;
     this.#heardAt = this.#context.clock.now();
     if (this.#unprovenSince !== undefined) this.#unprovenSince = this.#heardAt;
     this.#quietPeriod.wait(readBackMs, () => {
@@ -124,7 +116,7 @@ export class StandBy implements Ownership {
 
   /** Claims the name, after the record of the bridge that ran before was read. */
   claimed(record: BridgeRecord | undefined): void {
-    this.#term = Math.max(this.#term, (record?.term ?? 0) + 1);
+    this.term = Math.max(this.term, (record?.term ?? 0) + 1);
     this.#isContending = record !== undefined && !isOurs(this.#context, record);
     if (!this.#isContending) return;
     this.#timers.after("claim", longestClaimMs, () => {
@@ -136,7 +128,7 @@ export class StandBy implements Ownership {
   /** The broker has accepted a message with QoS 1. What arrives from now on was sent after the claim. */
   accepted(topic: string): void {
     const { base, bridge } = this.#context;
-    if (topic === infoTopic(base, bridge, 0) && this.#term > 0) this.#isContending = false;
+    if (topic === infoTopic(base, bridge, 0) && this.term > 0) this.#isContending = false;
   }
 
   /** This bridge's state is being sent, so it replaces what arrived before. */
@@ -152,7 +144,7 @@ export class StandBy implements Ownership {
     const record = arrival.leaf === "info" ? readRecord(new Map([[0, text]])) : undefined;
     if (record !== undefined && isOurs(this.#context, record)) return;
     this.#heardAt = clock.now();
-    if (!this.#isActive) this.#quietPeriod.restart();
+    if (!this.isActive) this.#quietPeriod.restart();
     // Our own question may come back.
     const isAnswer = arrival.leaf !== "state" || text === "online";
     if (isAnswer && this.#askedAt !== undefined) this.#proven();
@@ -162,14 +154,14 @@ export class StandBy implements Ownership {
 
   #meet(rival: Claim): void {
     const { base, bridge, events } = this.#context;
-    if (!this.#isActive) {
+    if (!this.isActive) {
       // The claim itself is retained, and arrives again with each connection.
       const isNews = rival.clientId === this.#rival?.clientId && rival.sequence !== this.#rival?.sequence;
       if (isNews) this.#proven();
       this.#rival = rival;
       return;
     }
-    if (this.#term === 0) {
+    if (this.term === 0) {
       this.#isContending = true;
       return;
     }
@@ -186,7 +178,7 @@ export class StandBy implements Ownership {
   }
 
   #hearState(state: string, topic: string): void {
-    if (!this.#isActive) {
+    if (!this.isActive) {
       if (this.#askedAt !== undefined) return;
       this.#isRivalOnline = state === "online";
       if (!this.#isRivalOnline && !this.#isReading) this.#lead("the other one is offline");
@@ -204,13 +196,13 @@ export class StandBy implements Ownership {
 
   #isBeatenBy({ clientId = "", term }: Claim): boolean {
     const own = [...this.#context.clientIds].at(-1) ?? "";
-    return term > this.#term || (term === this.#term && clientId < own);
+    return term > this.term || (term === this.term && clientId < own);
   }
 
   #standBy(rival: Claim): void {
     const { bridge, events, log } = this.#context;
     this.#rival = rival;
-    this.#isActive = false;
+    this.isActive = false;
     this.#unprovenSince = this.#context.clock.now();
     log.warn(
       { clientId: rival.clientId, term: rival.term },
@@ -221,11 +213,11 @@ export class StandBy implements Ownership {
 
   #lead(why: string): void {
     const { bridge, events, log } = this.#context;
-    this.#isActive = true;
-    this.#term = Math.max(this.#term, this.#rival?.term ?? 0) + 1;
+    this.isActive = true;
+    this.term = Math.max(this.term, this.#rival?.term ?? 0) + 1;
     this.#rival = undefined;
     this.#proven();
-    log.info({ term: this.#term }, `running the players of ${bridge}: ${why}`);
+    log.info({ term: this.term }, `running the players of ${bridge}: ${why}`);
     events.roleChanged();
   }
 
@@ -239,7 +231,7 @@ export class StandBy implements Ownership {
     const { clock } = this.#context;
     const due = clock.now() + checkEveryMs;
     this.#timers.after("check", checkEveryMs, () => {
-      if (this.#isActive) return;
+      if (this.isActive) return;
       const now = clock.now();
       // What arrived meanwhile is still unread in the socket.
       const wasBusy = now - due >= checkEveryMs;

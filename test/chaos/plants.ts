@@ -26,7 +26,7 @@ export const plants: readonly Plant[] = [
   {
     name: "two-obey",
     means: "an older bridge does not give way to another one of its name",
-    find: "return term > this.#term || (",
+    find: "return term > this.term || (",
     put: "return term > 1e9 && (",
     finding: /outcome.*and \{|does not take over|was asked for/,
     shownBy: "bridge moved",

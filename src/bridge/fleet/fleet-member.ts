@@ -1,4 +1,4 @@
-import type { LeaseBucket, OpenLeaseStore } from "../../core/lease-store.ts";
+import type { LeaseBucket } from "../../core/lease-store.ts";
 import type { FleetView } from "../../core/session/health.ts";
 import type { DatedMessage, IncomingMessage, Subscription } from "../../core/topics/message.ts";
 import { bridgeNameOf, memberOf } from "../../core/rendezvous.ts";
@@ -10,19 +10,11 @@ import type { BridgeContext } from "../bridge-context.ts";
 import type { EndReason, Ownership } from "../ownership.ts";
 import { Lease } from "./lease.ts";
 import { OpenCommands } from "./open-commands.ts";
-import { Roster } from "./roster.ts";
+import { type FleetOptions, Roster } from "./roster.ts";
 
 type Context = Pick<BridgeContext, "base" | "clock" | "log" | "broker"> & {
   readonly events: Pick<BridgeContext["events"], "decided" | "membersChanged" | "roleChanged" | "endWith">;
 };
-
-export interface FleetOptions {
-  readonly member: string;
-  readonly leaseMs: number;
-  readonly openStore: OpenLeaseStore;
-  /** Milliseconds that pass also while the machine is suspended. */
-  readonly now: () => number;
-}
 
 /** What members say to each other: one that was without its broker asks for what it has missed, and a new holder is told what is open. */
 type Said =
@@ -48,6 +40,8 @@ const arrangeEveryMs = 250;
 /** This bridge as a member of a fleet: it acts for the players whose keys it holds, while its lease in the store is confirmed. */
 export class FleetMember implements Ownership {
   readonly sharesPlayers = true;
+  /** Without a lease it is like a bridge without a broker: another process may have its name. */
+  isActive = false;
   readonly #context: Context;
   readonly #options: FleetOptions;
   readonly #timers: NamedTimers;
@@ -55,10 +49,6 @@ export class FleetMember implements Ownership {
   readonly #roster: Roster;
   readonly #lease: Lease;
   #players: ReadonlySet<string> = new Set();
-  /** A hash of the players. */
-  #list = "";
-  /** Without a lease it is like a bridge without a broker: another process may have its name. */
-  #isActive = false;
   #problem = "the lease in the store is not confirmed yet";
   readonly #loggedProblems = new Set<string>();
   #link = { isUp: false, since: Number.POSITIVE_INFINITY };
@@ -86,17 +76,12 @@ export class FleetMember implements Ownership {
     });
     this.#lease = new Lease(this.#roster, {
       ...options,
-      list: () => this.#list,
       onHeld: () => this.#held(),
       onLost: () => this.#lose("the store has not confirmed the lease in time"),
       onRival: () => this.#giveWay(),
     });
     this.configured([...players]);
     this.#tick();
-  }
-
-  get isActive(): boolean {
-    return this.#isActive;
   }
 
   /** Needed to know which commands still have no outcome. */
@@ -146,7 +131,7 @@ export class FleetMember implements Ownership {
     const before = this.#players;
     this.#players = new Set(playerIds);
     for (const id of before) if (!this.#players.has(id) && this.mayAct(id)) this.#ending.set(id, moved);
-    this.#list = hash32(playerIds.toSorted().join(" ")).toString(36);
+    this.#roster.list = hash32(playerIds.toSorted().join(" ")).toString(36);
   }
 
   arranged(isRunning: (id: string) => boolean): void {
@@ -154,7 +139,7 @@ export class FleetMember implements Ownership {
     for (const [id, reason] of this.#ending) {
       if (isRunning(id)) continue;
       if (reason === "lost") this.#ending.delete(id);
-      else void this.#release(id);
+      else void this.#assign(id, false);
     }
     this.#decideSoon();
   }
@@ -197,7 +182,7 @@ export class FleetMember implements Ownership {
   /** The others that are there, with our list of players, or with another one: those may not know a player. */
   #others(hasOurList: boolean): string[] {
     return this.#roster.others.flatMap(({ holder: { list, member }, isUp }) =>
-      isUp && (list === this.#list) === hasOurList ? [member] : [],
+      isUp && (list === this.#roster.list) === hasOurList ? [member] : [],
     );
   }
 
@@ -207,8 +192,8 @@ export class FleetMember implements Ownership {
     this.#loggedProblems.clear();
     // What was ours may have been left without an outcome.
     for (const id of this.#players) if (this.#isOurs(id)) this.#take(id);
-    if (!this.#isActive) {
-      this.#isActive = true;
+    if (!this.isActive) {
+      this.isActive = true;
       this.#link = { isUp: false, since: this.#options.now() };
       events.roleChanged();
     }
@@ -227,8 +212,8 @@ export class FleetMember implements Ownership {
   #giveWay(): void {
     const { member } = this.#options;
     this.#report(`another member of the fleet is called ${member}: give each a fleet.member of its own`);
-    if (!this.#isActive) return;
-    this.#isActive = false;
+    if (!this.isActive) return;
+    this.isActive = false;
     this.#context.events.roleChanged();
   }
 
@@ -245,7 +230,7 @@ export class FleetMember implements Ownership {
     const { leaseMs, now } = this.#options;
     this.#timers.after("tick", leaseMs / 20, () => this.#tick());
     // Without a connection to the broker, no command arrives and nobody hears what a player does.
-    const isCutOff = this.#isActive && !this.#link.isUp && now() - this.#link.since >= leaseMs;
+    const isCutOff = this.isActive && !this.#link.isUp && now() - this.#link.since >= leaseMs;
     if (!isCutOff) this.#lease.keep().catch((error: unknown) => this.#context.events.endWith(error));
     else if (this.#lease.isHeld) {
       this.#open.forget(() => true);
@@ -292,7 +277,7 @@ export class FleetMember implements Ownership {
       } else if (isListening && this.#writing.size < mostWrites && this.#roster.isFree(id)) {
         // What was ours first comes back to us.
         const wasOurs = this.#roster.holderOf(id)?.member === member;
-        if (wasOurs || (isSettled && memberOf(id, peers) === member)) void this.#claim(id);
+        if (wasOurs || (isSettled && memberOf(id, peers) === member)) void this.#assign(id, true);
       }
       hasChanged ||= isRunning !== (isOurs && !this.#ending.has(id));
     }
@@ -307,13 +292,10 @@ export class FleetMember implements Ownership {
 
   #compareLists(): void {
     const members = this.#others(false).map(bridgeNameOf);
-    const isNews = members.length > 0 && members.join() !== this.#strangers;
+    if (members.join() === this.#strangers) return;
     this.#strangers = members.join();
-    if (isNews)
-      this.#context.log.warn(
-        { members },
-        "other members of the fleet have another list of players than this one",
-      );
+    const text = "other members of the fleet have another list of players than this one";
+    if (members.length > 0) this.#context.log.warn({ members }, text);
   }
 
   #changed(bucket: LeaseBucket, key: string): void {
@@ -357,22 +339,16 @@ export class FleetMember implements Ownership {
     }
   }
 
-  async #claim(id: string): Promise<void> {
+  /** Writes whose a player is: nobody's once its loop has ended, and the broker has what was said about it. */
+  async #assign(id: string, isOurs: boolean): Promise<void> {
     if (this.#writing.has(id)) return;
     this.#writing.add(id);
-    await this.#roster.write("players", id, this.#lease.holder);
+    if (!isOurs) await this.#context.broker.drained(drainMs);
+    if (isOurs || this.mayAct(id))
+      await this.#roster.write("players", id, isOurs ? this.#lease.holder : undefined);
     this.#writing.delete(id);
+    if (!isOurs) this.#ending.delete(id);
     this.#decideSoon();
-  }
-
-  /** Empties the key of a player whose loop has ended, once the broker has what was said about it. */
-  async #release(id: string): Promise<void> {
-    if (this.#writing.has(id)) return;
-    this.#writing.add(id);
-    await this.#context.broker.drained(drainMs);
-    if (this.mayAct(id)) await this.#roster.write("players", id, undefined);
-    this.#writing.delete(id);
-    this.#ending.delete(id);
   }
 
   /** Decides on the first commands to a player that we took: those from before are not repeated, since they may have been carried out. */

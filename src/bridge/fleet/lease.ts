@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Holder, Roster } from "./roster.ts";
+import type { FleetOptions, Holder, Roster } from "./roster.ts";
 
-interface LeaseOptions {
-  readonly member: string;
-  readonly leaseMs: number;
-  /** Counts suspended time, in which the monotonic clock of a process stands still; the date can be set. */
-  readonly now: () => number;
-  readonly list: () => string;
+interface LeaseOptions extends FleetOptions {
   readonly onHeld: () => void;
   /** It cannot be relied on any more: from now on others may act. */
   readonly onLost: () => void;
@@ -38,8 +33,8 @@ export class Lease {
 
   /** What this member writes into its key, and into those of its players. */
   get holder(): Holder {
-    const { leaseMs, list, member } = this.#options;
-    return { member, lease: this.#id, leaseMs, list: list() };
+    const { leaseMs, member } = this.#options;
+    return { member, lease: this.#id, leaseMs, list: this.#roster.list };
   }
 
   isOurs(holder: Holder | undefined): boolean {

@@ -8,7 +8,7 @@ export interface Holder {
   readonly lease: string;
   /** Its own: members may differ for the time of an update. */
   readonly leaseMs: number;
-  /** A hash of the players in its configuration. */
+  /** Of its players, as in its configuration. */
   readonly list: string;
 }
 
@@ -21,11 +21,15 @@ interface Seen {
   isRefreshed: boolean;
 }
 
-interface RosterOptions extends Pick<LeaseStoreEvents, "heard" | "failed"> {
+export interface FleetOptions {
   readonly member: string;
   readonly leaseMs: number;
-  readonly now: () => number;
   readonly openStore: OpenLeaseStore;
+  /** Counts suspended time, in which the monotonic clock of a process stands still; the date can be set. */
+  readonly now: () => number;
+}
+
+interface RosterOptions extends FleetOptions, Pick<LeaseStoreEvents, "heard" | "failed"> {
   /** A key has another holder now. */
   readonly onHolder: (bucket: LeaseBucket, key: string) => void;
 }
@@ -40,6 +44,8 @@ const rememberedMs = 24 * 3_600_000;
  */
 export class Roster {
   readonly store: LeaseStore;
+  /** A hash of the players in the configuration of this member. */
+  list = "";
   readonly #options: RosterOptions;
   readonly #seen: Readonly<Record<LeaseBucket, Map<string, Seen>>> = {
     members: new Map(),
