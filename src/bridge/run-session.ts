@@ -6,7 +6,6 @@ import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { PlayerDevice, PlayerPort } from "../core/ports.ts";
 import { pictureTypeOf } from "../core/resources/picture.ts";
 import { isStarting } from "../core/session/schedule.ts";
-import type { Session } from "../core/session/session.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { translatable } from "../lib/phrase.ts";
@@ -69,7 +68,7 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
   const { session, player, clock } = loop;
   // While answers wait, nothing is asked: the next ones would only wait, too. The first reads of a player take the time that
   // the polls of the others leave.
-  const turn = nextTurn(clock, isFirstRead(session.state));
+  const turn = nextTurn(clock, isStarting(session.state.schedule));
   if (turn !== undefined) await turn;
   if (signal.aborted) return;
   session.requested(resource);
@@ -83,7 +82,7 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
     result = faultOf(error, signal);
   }
   if (result === undefined) return;
-  const nextOne = nextTurn(clock, isFirstRead(session.state));
+  const nextOne = nextTurn(clock, isStarting(session.state.schedule));
   if (nextOne !== undefined) await nextOne;
   // What was asked at a former address says nothing about the player.
   if (signal.aborted || session.moves !== moves) return;
@@ -92,11 +91,6 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
   // The device kept the other one's answers to compare the next ones with.
   if (otherDevice !== undefined && session.state.identityCheck.otherDevice === undefined)
     await player.reopen?.();
-}
-
-/** Whether the player has answered, but not everything was read yet. */
-function isFirstRead({ presence, schedule }: Session): boolean {
-  return presence.availability === "online" && isStarting(schedule);
 }
 
 /** Requests a picture once; a missing one is reported and has no other consequence. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { refreshedResourceNames } from "../../src/core/resources/player.ts";
+import { nextTurn } from "../../src/lib/turns.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
-import { unreachable } from "../support/bridge/scripted-player.ts";
+import { ScriptedPlayer, unreachable } from "../support/bridge/scripted-player.ts";
 
 /** Lets whatever can go on without time go on. */
 const soon = 0;
@@ -31,6 +32,26 @@ describe("the loop of a player", () => {
     expect(bench.player.requests.toSorted()).toEqual(
       ["model", ...refreshedResourceNames].map((name) => `read ${name}`).toSorted(),
     );
+  });
+
+  it("asks a new player, like another one that has just come, after the polls of others", async () => {
+    const order: string[] = [];
+    const player = new ScriptedPlayer();
+    player.follow((what) => {
+      order.push(what);
+      return player.plainly(what);
+    });
+    await using bench = new SessionBench({}, (clock) => {
+      let workedMs = 0;
+      Object.assign(clock, { worked: () => workedMs });
+      void nextTurn(clock);
+      workedMs = 60;
+      void nextTurn(clock, true)?.then(() => order.push("another one"));
+      return player;
+    });
+    void nextTurn(bench.clock)?.then(() => order.push("a poll"));
+    await bench.clock.advance(soon);
+    expect(order).toEqual(["another one", "a poll", "read model"]);
   });
 
   it("takes no answer that was asked for before the player was looked for elsewhere", async () => {
