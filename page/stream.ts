@@ -15,6 +15,7 @@ export function followStream(playerId: string | undefined, handlers: StreamHandl
   let source: EventSource | undefined;
   let timer: number | undefined;
   let isLost = false;
+  let tries = 0;
   let isOver = false;
 
   const wait = (ms: number, then: () => void): void => {
@@ -29,17 +30,21 @@ export function followStream(playerId: string | undefined, handlers: StreamHandl
   };
   // An EventSource does not report why it failed: check whether the sign-in has expired instead of retrying forever.
   const again = async (): Promise<void> => {
+    const own = (tries += 1);
+    // Another view may have followed meanwhile with a stream of its own, or another try: this one may have hung.
+    const isOld = (): boolean => isOver || own !== tries;
     try {
       const { status } = await window.fetch("page/session", { cache: "no-store" });
-      // Another view may have followed meanwhile, with a stream of its own.
-      if (isOver) return;
+      if (isOld()) return;
       if (status === 401) handlers.signedOut();
       else open();
     } catch {
-      if (!isOver) lose();
+      if (!isOld()) lose();
     }
   };
   const open = (): void => {
+    // The one before may still be connecting.
+    source?.close();
     const early = takeEarly(address);
     ({ source } = early);
     source.addEventListener("error", lose);

@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { StreamEvents } from "../../src/extensions/page/wire.ts";
 
@@ -12,8 +13,8 @@ const { openEarly } = (await import(early)) as { readonly openEarly: (playerId: 
 
 /** The streams that a page has open. */
 let open: EventTarget[];
-/** Answers the question whether the page is still signed in. */
-let answer: (response: Promise<{ readonly status: number }>) => void;
+/** Answers the question whether the page is still signed in; without a status, the bridge is gone. */
+let answer: (status?: number) => void;
 let told: string[];
 
 const tell = (what: string) => () => void told.push(what);
@@ -47,7 +48,11 @@ beforeEach(() => {
       }
     },
   );
-  const fetch = () => new Promise((resolve) => (answer = resolve));
+  answer = () => {};
+  const fetch = () =>
+    new Promise((resolve, reject) => {
+      answer = (status) => (status === undefined ? reject(new Error("gone")) : resolve({ status }));
+    });
   vi.stubGlobal("window", { setTimeout, fetch });
 });
 afterEach(() => {
@@ -55,30 +60,77 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("a page that has lost its stream opens another one", async () => {
-  const stop = followStream(undefined, handlers);
-  open[0]?.dispatchEvent(new Event("error"));
-  expect([told, open.length]).toEqual([["lost"], 0]);
-  await vi.advanceTimersByTimeAsync(700);
-  answer(Promise.resolve({ status: 204 }));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(open).toHaveLength(1);
-  stop();
-  expect(open).toEqual([]);
+/** What may happen to a stream, and whether the bridge is there. */
+const events: Readonly<Record<string, () => unknown>> = {
+  error: () => open[0]?.dispatchEvent(new Event("error")),
+  beat: () => open[0]?.dispatchEvent(new MessageEvent("sample", { data: "{}" })),
+  hide: () => look(true),
+  look: () => look(false),
+  there: () => answer(204),
+  gone: () => answer(),
+  wait: () => vi.advanceTimersByTimeAsync(700),
+  silence: () => vi.advanceTimersByTimeAsync(16_000),
+};
+
+function look(hidden: boolean): void {
+  Object.assign(document, { hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+it("a page has one stream at most, whatever happens, and one in the end until it is left", async () => {
+  const story = fc.array(fc.constantFrom(...Object.keys(events)), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(story, async (names) => {
+      open = [];
+      look(false);
+      const stop = followStream(undefined, handlers);
+      try {
+        for (const name of names) {
+          await events[name]?.();
+          await vi.advanceTimersByTimeAsync(0);
+          expect(open.length).toBeLessThan(2);
+        }
+        look(false);
+        for (let tries = 0; tries < 2; tries += 1) {
+          await vi.advanceTimersByTimeAsync(700);
+          answer(204);
+          await vi.advanceTimersByTimeAsync(0);
+        }
+        const [stream] = open;
+        events["beat"]?.();
+        look(false);
+        await vi.advanceTimersByTimeAsync(700);
+        answer(204);
+        await vi.advanceTimersByTimeAsync(0);
+        expect(open).toEqual([stream]);
+        expect(stream).toBeDefined();
+      } finally {
+        stop();
+        await vi.advanceTimersByTimeAsync(60_000);
+      }
+      expect(open).toEqual([]);
+    }),
+  );
 });
 
-it.each([
-  ["there", () => Promise.resolve({ status: 204 })],
-  ["signed out", () => Promise.resolve({ status: 401 })],
-  ["gone", () => Promise.reject(new Error("gone"))],
-])(
-  "a view that was left meanwhile follows nothing any more when the bridge turns out to be %s",
-  async (_how, how) => {
+it("a page that is not signed in any more says so, and opens nothing", async () => {
+  const stop = followStream(undefined, handlers);
+  open[0]?.dispatchEvent(new Event("error"));
+  await vi.advanceTimersByTimeAsync(700);
+  answer(401);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([told, open]).toEqual([["lost", "signed out"], []]);
+  stop();
+});
+
+it.each([204, 401, undefined])(
+  "a view that was left meanwhile follows nothing any more when the bridge answers %s",
+  async (status) => {
     const stop = followStream("den", handlers);
     open[0]?.dispatchEvent(new Event("error"));
     await vi.advanceTimersByTimeAsync(700);
     stop();
-    answer(how());
+    answer(status);
     await vi.advanceTimersByTimeAsync(60_000);
     expect([told, open]).toEqual([["lost"], []]);
   },
