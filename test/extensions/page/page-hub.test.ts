@@ -66,26 +66,6 @@ describe("the stream", () => {
     expect(players).toEqual({ den: { topics: expect.objectContaining(topics) } });
   });
 
-  it("sends the room of a player when it is another one, and of a player that comes later", async ({
-    fake,
-    den: _den,
-  }) => {
-    const reader = await open(fake);
-    await reader.nextOf("hello");
-    fake.page.reconfigure(
-      new Map([
-        ["den", "Attic"],
-        ["loft", "Attic"],
-      ]),
-    );
-    fake.add("loft");
-    fake.page.arranged();
-    await fake.clock.advance(100);
-    const { players, added } = await reader.nextOf("change");
-    expect(players?.["den"]).toEqual({ identity: expect.objectContaining({ room: "Attic" }) });
-    expect(added).toMatchObject([{ id: "loft", identity: { room: "Attic" } }]);
-  });
-
   it("keeps the players polled that it shows, until it is closed", async ({ fake }) => {
     const [den, loft] = [fake.add("den"), fake.add("loft")];
     fake.page.arranged();
@@ -161,16 +141,6 @@ describe("the stream", () => {
     const { players } = await (await open(fake)).nextOf("hello");
     const presence = { since: startedAt + 7000, failure: "ECONNREFUSED", failures: 3, waking: null };
     expect(players[0]?.presence).toEqual(presence);
-  });
-
-  it("sends added and removed players", async ({ fake, den: _den }) => {
-    const reader = await open(fake);
-    await reader.nextOf("hello");
-    fake.players.shift();
-    fake.add("attic");
-    fake.page.arranged();
-    await fake.clock.advance(100);
-    expect(await reader.nextOf("change")).toMatchObject({ added: [{ id: "attic" }], removed: ["den"] });
   });
 
   it("sends the outcome of every command, including those of other clients", async ({ fake, den }) => {

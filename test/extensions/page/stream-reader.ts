@@ -20,10 +20,14 @@ export class StreamReader {
     for (;;) {
       const event = this.#ready.shift();
       if (event !== undefined) return event;
-      const { value, done } = await this.#reader.read();
-      if (done) throw new Error("the stream has ended");
-      this.#take(this.#decoder.decode(value, { stream: true }));
+      if (!(await this.#read())) throw new Error("the stream has ended");
     }
+  }
+
+  /** All that a stream which has ended still had. */
+  async rest(): Promise<readonly ReadEvent[]> {
+    while (await this.#read());
+    return this.#ready.splice(0);
   }
 
   async nextOf<Name extends keyof StreamEvents>(name: Name): Promise<StreamEvents[Name]> {
@@ -35,6 +39,13 @@ export class StreamReader {
 
   async leave(): Promise<void> {
     await this.#reader.cancel();
+  }
+
+  /** False at the end of the stream. */
+  async #read(): Promise<boolean> {
+    const { value, done } = await this.#reader.read();
+    if (!done) this.#take(this.#decoder.decode(value, { stream: true }));
+    return !done;
   }
 
   #take(text: string): void {

@@ -1,0 +1,94 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { changed, greeted, type PageState } from "../../page/state.ts";
+import { render } from "../../src/core/topics/render.ts";
+import { PageHub } from "../../src/extensions/page/page-hub.ts";
+import { PlayerFeed } from "../../src/extensions/page/player-feed.ts";
+import { topicsOf } from "../../src/extensions/page/topic-watch.ts";
+import type { Change, Hello, PlayerView } from "../../src/extensions/page/wire.ts";
+import { audio } from "../core/sample-player.ts";
+import { refreshOf, settled } from "../core/samples.ts";
+import { type SessionFields, sessionWith } from "../core/session-with.ts";
+import { FakePage, FakePlayer } from "../extensions/page/fake-page.ts";
+import { StreamReader } from "../extensions/page/stream-reader.ts";
+
+const listener = {
+  forgeryToken: "",
+  canSignOut: false,
+  deniedToGuest: undefined,
+  playerId: undefined,
+  isPacked: false,
+  cut: () => {},
+};
+
+/** What follows from the present alone: neither when something happened, nor which commands came. */
+function present({ identity, library, lists, presence, topics }: PlayerView): object {
+  // A topic that was emptied is missing for those who come later.
+  const full = Object.entries(topics).filter(([, payload]) => payload !== "");
+  const sizes = [lists.playlist, lists.queue].map(({ size, current }) => [size, current]);
+  return { identity, library, sizes, presence: { ...presence, since: 0 }, topics: Object.fromEntries(full) };
+}
+
+it("a page that has followed everything shows what is there now", async () => {
+  using fake = new FakePage();
+  const { clock, players, traffic } = fake;
+  const { services } = fake.page.options;
+  const whats = ["selects", "falls silent", "answers", "restarts", "leaves", "obeys", "moves"] as const;
+  const step = fc.record({ what: fc.constantFrom(...whats), waitMs: fc.constantFrom(0, 5, 100) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (story) => {
+      players.splice(0);
+      using hub = new PageHub({ services, clock, about: () => ({}) as Hello["bridge"], check: () => null });
+      const reader = new StreamReader({ body: hub.open(listener) ?? null });
+      let state: PageState = greeted(await reader.nextOf("hello"), 0);
+      const change = (player: FakePlayer, fields: SessionFields): void => {
+        const before = player.state;
+        player.state = sessionWith(before, fields);
+        const { address, id, name } = player;
+        hub.changed(player, render({ base: "house", id, name, address, ...traffic }, before, player.state));
+      };
+      const come = (): void => {
+        const player = new FakePlayer("den");
+        players.push(player);
+        hub.arranged();
+        change(player, settled());
+      };
+      let room: string | undefined;
+      const events: Readonly<Record<(typeof whats)[number], (player: FakePlayer) => void>> = {
+        selects: (player) => {
+          const tag = player.state.player.audio?.input.selected === "BT" ? "XMOS" : "BT";
+          change(player, { player: { ...player.state.player, audio: audio(tag) } });
+        },
+        "falls silent": (player) => change(player, { availability: "offline", failures: 3 }),
+        answers: (player) => change(player, settled()),
+        restarts: () => {
+          players.pop();
+          come();
+        },
+        leaves: () => {
+          players.pop();
+          hub.arranged();
+        },
+        obeys: (player) => hub.settled(player, refreshOf(), { kind: "applied" }),
+        moves: () => {
+          room = room === undefined ? "Attic" : undefined;
+          hub.roomsChanged(new Map(room === undefined ? [] : [["den", room]]));
+        },
+      };
+      for (const { what, waitMs } of story) {
+        const player = players.at(-1) as FakePlayer | undefined;
+        if (player === undefined) come();
+        else events[what](player);
+        await clock.advance(waitMs);
+      }
+      await clock.advance(100);
+      hub[Symbol.dispose]();
+      for (const { name, data } of await reader.rest())
+        if (name === "change") state = changed(state, data as Change);
+      const fresh = players.map((player) =>
+        new PlayerFeed(player, room, clock).view(() => topicsOf(services, player)),
+      );
+      expect(state.players.map(present)).toEqual(fresh.map(present));
+    }),
+  );
+});
