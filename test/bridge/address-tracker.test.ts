@@ -1,5 +1,12 @@
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import { AddressTracker } from "../../src/bridge/address-tracker.ts";
+import type { PlayerRunner } from "../../src/bridge/player-runner.ts";
+import type { PlayerRunners } from "../../src/bridge/player-runners.ts";
 import { model } from "../core/sample-player.ts";
+import { settled } from "../core/samples.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { BridgeBench } from "../support/bridge/bridge-bench.ts";
 
 const macs = { den: "02:5e:11:00:00:0a", attic: "02:5e:11:00:00:0c" } as const;
@@ -34,4 +41,42 @@ it("asks a player who it is when another one finds it at its own address, and bo
     });
     expect(ids[session.address]).not.toBe(session.id);
   }
+});
+
+it("looks for a missing player where it was seen last, and at its configured address where it is found nowhere", async () => {
+  const home = "http://192.0.2.1:9529";
+  const places = ["http://192.0.2.2:9529", "http://192.0.2.3:9529", "nowhere", "back"] as const;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...places), { maxLength: 8 }), async (story) => {
+      const clock = new FakeClock();
+      const state = settled({ mac: macs.den, availability: "offline" });
+      const session = { id: "den", address: home, state };
+      const player = { id: "den", mac: macs.den, wakeMacs: [], follow: true };
+      const moveTo = async (address: string): Promise<void> => void (session.address = address);
+      const runner = { player, session, moveTo } as unknown as PlayerRunner;
+      let place: (typeof places)[number] = "nowhere";
+      const tracker = new AddressTracker({
+        clock,
+        log: new MemoryLog(),
+        events: { endWith: expect.fail },
+        runners: Object.assign([runner], { get: () => runner }) as unknown as PlayerRunners,
+        assignment: { configured: [] },
+        findPlayers: async () =>
+          place === "nowhere" ? [] : [{ url: place, model: { ...model, mac: macs.den } }],
+      });
+      tracker.changed(runner.session);
+      for (place of story) {
+        if (place === "back") {
+          session.state = settled({ mac: macs.den });
+          tracker.changed(runner.session);
+          session.state = state;
+          tracker.changed(runner.session);
+          continue;
+        }
+        await clock.advance(3_600_000);
+        expect(session.address).toBe(place === "nowhere" ? home : place);
+      }
+      tracker.stop();
+    }),
+  );
 });

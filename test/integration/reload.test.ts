@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import type { IPublishPacket } from "mqtt-packet";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
+import { diffConfig } from "../../src/config/diff.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import type { Config } from "../../src/config/schema.ts";
+import { valueAt } from "../../src/config/problems.ts";
+import { type Config, settings } from "../../src/config/schema.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
@@ -67,4 +69,31 @@ it("no outcome is sent below the discovery prefix that a reload has set", async 
   await until(() => answers().some(({ topic }) => topic === "elsewhere"));
   const result = "player2mqtt/den/result";
   expect(answers().map(({ topic }) => topic)).toEqual([result, "ha/x", result, result, "elsewhere"]);
+});
+
+/** The configuration with another value of one setting. */
+function withOther(config: Config, name: string): Config {
+  const [section = "", key = ""] = name.split(".");
+  const value: unknown = valueAt(config, [section, key]);
+  const other =
+    typeof value === "boolean" ? !value : typeof value === "number" ? value + 1 : `${String(value)}x`;
+  const sections = config as unknown as Readonly<Record<string, object>>;
+  return { ...sections, [section]: { ...sections[section], [key]: other } } as unknown as Config;
+}
+
+it("all settings that need a restart change nothing until then", async () => {
+  await using sim = await startSimulator();
+  await using broker = await startScriptedBroker();
+  const players = JSON.stringify([{ id: "den", url: sim.url }]);
+  const config = configOf({ players, "mqtt.url": broker.url });
+  const needsRestart = (name: string): boolean =>
+    diffConfig(config, withOther(config, name)).some(
+      (change) => "needsRestart" in change && change.needsRestart,
+    );
+  const names = [...settings.keys()].filter(needsRestart);
+  expect(names).toContain("mqtt.baseTopic");
+  await using bridge = await startBridge(config, new MemoryLog());
+  await until(() => broker.peers[0]?.publishes.some(({ topic }) => topic === state) === true);
+  await bridge.reconfigure(names.reduce(withOther, config));
+  expect(broker.peers.map(({ socket }) => socket.destroyed)).toEqual([false]);
 });
