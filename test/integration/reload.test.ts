@@ -90,7 +90,7 @@ it("all settings that need a restart change nothing until then", async () => {
     diffConfig(config, withOther(config, name)).some(
       (change) => "needsRestart" in change && change.needsRestart,
     );
-  const names = [...settings.keys()].filter(needsRestart);
+  const names = [...settings.keys()].filter((name) => name.includes(".") && needsRestart(name));
   expect(names).toContain("mqtt.baseTopic");
   await using bridge = await startBridge(config, new MemoryLog());
   await until(() => broker.peers[0]?.publishes.some(({ topic }) => topic === state) === true);
