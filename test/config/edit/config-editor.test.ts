@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ConfigEdit } from "../../../src/config/edit/config-edit.ts";
 import { ConfigEditor } from "../../../src/config/edit/config-editor.ts";
@@ -239,6 +240,30 @@ describe("the editor of the configuration", () => {
       { id: "study", name: "Library", psk: "hunter22", poll: { pace: "eager" } },
     ]);
     expect(text()).not.toContain("kitchen");
+  });
+
+  it("makes several changes at once as it makes them one after the other", () => {
+    const edits: readonly ConfigEdit[] = [
+      addKitchen,
+      { kind: "change-player", id: "study", values: { name: "Library" } },
+      { kind: "remove-player", id: "den" },
+      { kind: "set", name: "poll.pace", value: "gentle" },
+      { kind: "unset", name: "log.level" },
+    ];
+    const players = ["study", "den"].map((id, place) => ({ id, url: `192.168.1.${place}` }));
+    const env = { CONFIG_DEFAULTS: JSON.stringify({ players, log: { level: "debug" } }) };
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...edits], { minLength: 1 }), (some) => {
+        const loaded = [[some], some.map((edit) => [edit])].map((saves) => {
+          cwd = newFolder();
+          const one = editor(env);
+          for (const each of saves) expect(save(one, ...each)).toMatchObject({ kind: "written" });
+          return one.load().config;
+        });
+        expect(loaded[0]).toEqual(loaded[1]);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it("uses the file that --config names", () => {

@@ -35,13 +35,19 @@ describe("a player", () => {
     expect(bench.log.lines).toEqual(["info: player is announced to Home Assistant"]);
   });
 
-  it("does not count as announced if the broker refused the announcement", async () => {
+  it("counts as announced once the broker has taken an announcement, however often it refused one", async () => {
     const bench = startBench();
     await bench.connect();
+    for (const firmware of ["v1", "v2"]) {
+      const { player } = everything;
+      bench.publish("cinema", { ...everything, player: { ...player, model: { ...model, firmware } } });
+      bench.homeAssistant.refused(byMac);
+      await bench.clock.advance(seconds(60));
+      expect(bench.log.lines).toEqual([]);
+    }
     bench.publish("cinema", everything);
-    bench.homeAssistant.refused(byMac);
     await bench.clock.advance(seconds(60));
-    expect(bench.log.lines).toEqual([]);
+    expect(bench.log.lines).toEqual(["info: player is announced to Home Assistant"]);
   });
 
   it("is announced without a family that does not answer for a long time", async () => {

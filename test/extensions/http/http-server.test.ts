@@ -11,9 +11,9 @@ import { waitedMs } from "../../support/waited-ms.ts";
 import { ask, greeting, sendRaw, serve } from "./served.ts";
 
 /** A connection that sends these bytes and then nothing, and reads nothing. */
-async function hangOn(url: string, bytes: string): Promise<Socket> {
+async function hangOn(url: string, bytes: string, localAddress = "127.0.0.1"): Promise<Socket> {
   const { hostname, port } = new URL(url);
-  const socket = createConnection(Number(port), hostname);
+  const socket = createConnection({ port: Number(port), host: hostname, localAddress });
   socket.on("error", () => {});
   await once(socket, "connect");
   socket.write(bytes);
@@ -148,13 +148,15 @@ describe("a hostile client", () => {
 
   it("does not lock out others with many open connections", async () => {
     await using served = await serve();
+    const others = await Promise.all(Array.from({ length: 128 }, () => hangOn(served.url, "", "127.0.0.2")));
     const sockets = await Promise.all(Array.from({ length: 300 }, () => hangOn(served.url, "")));
-    // All of one address: the oldest are cut.
+    // All of one address: the oldest are cut, and none of another.
     const cut = await until(() => sockets.filter(({ closed }) => closed).length >= 300 - 128 && sockets);
     expect(cut.filter(({ closed }) => !closed)).toHaveLength(128);
+    expect(others.filter(({ closed }) => closed)).toEqual([]);
     expect(sockets.at(-1)?.closed).toBe(false);
     expect((await ask(served.url, "/hello")).status).toBe(200);
-    for (const socket of sockets) socket.destroy();
+    for (const socket of [...others, ...sockets]) socket.destroy();
   });
 
   it("does not end the streams of others at its address with requests that wait", async () => {
