@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { LibraryEntryView, LibraryView } from "../../src/extensions/page/response-views.ts";
-import { type ListWindow, pagesOf } from "../queue/list-window.ts";
+import { cutPages, type ListWindow, pagesOf } from "../queue/list-window.ts";
 import { playerAddress, read } from "../requests.ts";
 import { reasonText } from "../phrases.ts";
 import { t } from "../texts.ts";
@@ -43,12 +43,14 @@ export function useLibrary(playerId: string, place: LibraryPlace, windowOf: (siz
     isLoading: missing !== undefined,
     /** The entries from here on, also those that no one has scrolled to; fewer if they cannot be read. */
     entriesFrom: async (index: number, count: number): Promise<readonly LibraryEntryView[]> => {
-      const end = Math.min(total, index + count);
-      const needed = pagesOf({ first: index, end, totalHeight: 0 }, pageSize);
+      const range = { first: index, end: Math.min(total, index + count) };
       const found = await Promise.all(
-        needed.map(async (start) => pages.get(start) ?? (await readPage(playerId, place, start))),
+        pagesOf(range, pageSize).map(
+          async (start) => pages.get(start) ?? (await readPage(playerId, place, start)),
+        ),
       );
-      return found.flatMap((page) => page?.entries ?? []).slice(index % pageSize, (index % pageSize) + count);
+      const entries = found.flatMap((page) => page?.entries ?? []);
+      return cutPages(entries, range, pageSize);
     },
     entryAt: (index: number): LibraryEntryView | undefined =>
       pages.get(index - (index % pageSize))?.entries[index % pageSize],

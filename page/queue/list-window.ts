@@ -33,11 +33,19 @@ export function listWindow(
   return { first: first * columns, end: Math.min(size, end * columns), totalHeight: rows * height };
 }
 
-/** The starts of the pages of rows that a window needs. */
-export function pagesOf({ first, end }: ListWindow, pageSize: number): number[] {
+type Range = Pick<ListWindow, "first" | "end">;
+
+/** The starts of the pages of rows that a range needs. */
+export function pagesOf({ first, end }: Range, pageSize: number): number[] {
   const pages: number[] = [];
   for (let page = Math.floor(first / pageSize); page * pageSize < end; page++) pages.push(page * pageSize);
   return pages;
+}
+
+/** What a range has of the rows of its pages. */
+export function cutPages<Row>(rows: readonly Row[], { first, end }: Range, pageSize: number): readonly Row[] {
+  const skipped = first % pageSize;
+  return rows.slice(skipped, skipped + end - first);
 }
 
 export function placeOf(index: number, { columns, rowHeight: height }: ListShape): Record<string, string> {

@@ -1,5 +1,6 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listWindow, pagesOf, rowHeight } from "../../../page/queue/list-window.ts";
+import { cutPages, listWindow, pagesOf, rowHeight } from "../../../page/queue/list-window.ts";
 
 describe("a long list", () => {
   it.each([
@@ -16,8 +17,16 @@ describe("a long list", () => {
     expect(listWindow(0, 400, 10_000_000).totalHeight).toBeLessThanOrEqual(10_000_000);
   });
 
-  it("is requested in whole pages", () => {
-    expect(pagesOf({ first: 95, end: 205, totalHeight: 0 }, 100)).toEqual([0, 100, 200]);
-    expect(pagesOf({ first: 100, end: 200, totalHeight: 0 }, 100)).toEqual([100]);
+  it("gets the rows of any range from the pages that it needs, and asks for no other", () => {
+    const rows = Array.from({ length: 60 }, (_, place) => place);
+    const places = fc.nat({ max: 60 });
+    fc.assert(
+      fc.property(places, places, fc.integer({ min: 1, max: 70 }), (one, other, pageSize) => {
+        const range = { first: Math.min(one, other), end: Math.max(one, other) };
+        const pages = pagesOf(range, pageSize).map((start) => rows.slice(start, start + pageSize));
+        expect(cutPages(pages.flat(), range, pageSize)).toEqual(rows.slice(range.first, range.end));
+        if (one !== other) expect(pages.flat().length).toBeLessThan(range.end - range.first + 2 * pageSize);
+      }),
+    );
   });
 });
