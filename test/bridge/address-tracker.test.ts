@@ -58,7 +58,7 @@ it("looks for a missing player where it was seen last, and at its configured add
       const tracker = new AddressTracker({
         clock,
         log: new MemoryLog(),
-        events: { endWith: expect.fail },
+        events: { endWith: (error) => expect.fail(String(error)) },
         runners: Object.assign([runner], { get: () => runner }) as unknown as PlayerRunners,
         assignment: { configured: [] },
         findPlayers: async () =>

@@ -101,6 +101,20 @@ describe.skipIf(isNatsMissing)("leases in NATS", { timeout: 120_000 }, () => {
     expect(reasons.length).toBeGreaterThan(0);
   });
 
+  it("stay at a node that fails to confirm a write now and then", async () => {
+    const nats = keep(await startNats());
+    const way = keep(await startTcpProxy(Number(new URL(nats.url).port)));
+    const { store, connects } = open([{ url: `nats://127.0.0.1:${way.port}` }]);
+    for (const name of ["den", "attic", "cellar"]) {
+      await write(store, name, "held", 0);
+      way.freeze();
+      await expect(store.write("players", `${name}-2`, "held", 0)).rejects.toThrow(/timeout/i);
+      way.thaw();
+    }
+    await write(store, "hall", "held", 0);
+    expect(connects).toEqual([true]);
+  });
+
   it("go on at the other nodes of a cluster where one is killed, and where one is parted", async () => {
     const ways: TcpProxy[] = [];
     const nodes: readonly Nats[] = await startNatsCluster(3, async (from, to, port) => {

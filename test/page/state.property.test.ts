@@ -56,7 +56,7 @@ it("a page that has followed everything shows what is there now", async () => {
       let room: string | undefined;
       const events: Readonly<Record<(typeof whats)[number], (player: FakePlayer) => void>> = {
         selects: (player) => {
-          const tag = player.state.player.audio?.input.selected === "BT" ? "XMOS" : "BT";
+          const tag = player.state.player.audio?.input.current?.tag === "BT" ? "XMOS" : "BT";
           change(player, { player: { ...player.state.player, audio: audio(tag) } });
         },
         "falls silent": (player) => change(player, { availability: "offline", failures: 3 }),

@@ -11,7 +11,8 @@ const { followStream } = (await import(module)) as { readonly followStream: Foll
 const early: string = "../../page/early-stream.ts";
 const { openEarly } = (await import(early)) as { readonly openEarly: (playerId: string | undefined) => void };
 
-/** The streams that a page has open. */
+let page: EventTarget & { hidden: boolean };
+/** The streams that it has open. */
 let open: EventTarget[];
 /** Answers the question whether the page is still signed in; without a status, the bridge is gone. */
 let answer: (status?: number) => void;
@@ -30,7 +31,8 @@ const handlers: Handlers = {
 beforeEach(() => {
   [open, told] = [[], []];
   vi.useFakeTimers();
-  vi.stubGlobal("document", Object.assign(new EventTarget(), { hidden: false }));
+  page = Object.assign(new EventTarget(), { hidden: false });
+  vi.stubGlobal("document", page);
   vi.stubGlobal(
     "EventSource",
     class extends EventTarget {
@@ -73,8 +75,8 @@ const events: Readonly<Record<string, () => unknown>> = {
 };
 
 function look(hidden: boolean): void {
-  Object.assign(document, { hidden });
-  document.dispatchEvent(new Event("visibilitychange"));
+  page.hidden = hidden;
+  page.dispatchEvent(new Event("visibilitychange"));
 }
 
 it("a page has one stream at most, whatever happens, and one in the end until it is left", async () => {
