@@ -222,7 +222,7 @@ describe("the dialogs", () => {
     await page.keyboard.type("x");
     await page.getByText("Nothing in the list matches").waitFor();
     await page.keyboard.press("Escape");
-    await stage.cable.cut();
+    stage.cable.unplug();
     await page.locator("#node-input-player").fill("");
     await page.keyboard.press("ArrowDown");
     await rows(page).first().getByText("no connection to the broker").waitFor();

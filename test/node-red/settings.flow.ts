@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { brokerKinds, startProtectedBroker } from "./broker.ts";
+import { brokerKinds, startBroker } from "./broker.ts";
 import { brokerNode, type FlowNode } from "./example-flow.ts";
 import { base, command, flowOf, id, payloads, setScene, shown, state } from "./nodes-flow.ts";
 import { setStage, type Stage } from "./stage.ts";
@@ -109,7 +109,8 @@ describe.each(brokerKinds)("a password that the broker refuses, one that is %s,"
     "is named as the reason, with MQTT %s",
     async (version) => {
       await using stage = await setStage({ broker });
-      await using closed = await startProtectedBroker(kind);
+      const right = { user: "bridge", password: "secret" };
+      await using closed = await startBroker(kind, { [right.user]: right.password });
       const nodes = flowOf(closed.port, state("here", "online"), command("mute", "mute", "on"));
       const credentials = { user: "somebody", password: "wrong" };
       await stage.nodeRed.deployNodes(
@@ -130,7 +131,7 @@ describe.each(brokerKinds)("a password that the broker refuses, one that is %s,"
           "mqtt-broker": {
             ...brokerNode("broker", closed.port),
             protocolVersion: version,
-            credentials: closed.credentials,
+            credentials: right,
           },
         }),
       );

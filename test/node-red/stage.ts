@@ -4,11 +4,11 @@ import { loadConfig } from "../../src/config/load.ts";
 import type { Log } from "../../src/core/ports.ts";
 import type { PresetName } from "../../simulator/zidoo/presets.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { TestClient } from "../support/mqtt-client.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { type Broker, type BrokerKind, startBroker } from "./broker.ts";
-import { type Cable, layCable } from "./cable.ts";
 import type { FlowName } from "./example-flow.ts";
 import { type NodeRed, startNodeRed } from "./node-red.ts";
-import { type Observer, observe } from "./observer.ts";
 
 /** The options of a test; the variables are those of Node-RED's process. */
 export interface StageOptions {
@@ -29,22 +29,25 @@ const everySecond = "* * * * * *";
 /** A broker, a Node-RED, a player and someone who listens. The flow and the bridge wait to be started. */
 export class Stage implements AsyncDisposable {
   readonly broker: Broker;
-  readonly cable: Cable;
+  /** The network between Node-RED and the broker, and what the broker sent over it, in parts as they came. */
+  readonly cable: TcpProxy;
+  readonly carried: string[];
   readonly nodeRed: NodeRed;
   readonly player: Simulator;
-  readonly observer: Observer;
+  readonly observer: TestClient;
   readonly #options: StageOptions;
   readonly #parts: readonly AsyncDisposable[];
   #bridge: RunningBridge | undefined;
 
   constructor(
     options: StageOptions,
-    parts: Pick<Stage, "broker" | "cable" | "nodeRed" | "player" | "observer">,
+    parts: Pick<Stage, "broker" | "cable" | "carried" | "nodeRed" | "player" | "observer">,
   ) {
     this.#options = options;
     this.#parts = [parts.nodeRed, parts.observer, parts.player, parts.cable, parts.broker];
     this.broker = parts.broker;
     this.cable = parts.cable;
+    this.carried = parts.carried;
     this.nodeRed = parts.nodeRed;
     this.player = parts.player;
     this.observer = parts.observer;
@@ -104,12 +107,21 @@ export class Stage implements AsyncDisposable {
   }
 }
 
+/** Connects somebody who hears everything, and comes back after a restart of the broker. */
+export function observe(url: string): Promise<TestClient> {
+  return TestClient.connect(url, ["#"], { protocolVersion: 4, reconnectPeriod: 100 });
+}
+
 /** Starts everything but the bridge. */
 export async function setStage(options: StageOptions): Promise<Stage> {
   const { preset = "video", queueSize, nodeRed: settings, hasDashboard = false } = options;
   const broker = await startBroker(options.broker);
   try {
-    const cable = await layCable(broker.port);
+    const carried: string[] = [];
+    const cable = await startTcpProxy(broker.port, (answer) => {
+      carried.push(answer.toString("latin1"));
+      return answer;
+    });
     const [player, observer, nodeRed] = await Promise.all([
       startSimulator({ preset, ...(queueSize !== undefined && { queueSize }) }),
       observe(broker.url),
@@ -119,7 +131,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
         hasDashboard,
       }),
     ]);
-    return new Stage(options, { broker, cable, nodeRed, player, observer });
+    return new Stage(options, { broker, cable, carried, nodeRed, player, observer });
   } catch (error) {
     // A process would outlive the test.
     await broker[Symbol.asyncDispose]();

@@ -8,14 +8,19 @@ export interface TcpProxy extends AsyncDisposable {
   /** Keeps connections open and passes nothing on, including new ones; `thaw` ends it. */
   freeze(): void;
   thaw(): void;
+  /** Cuts every connection, including new ones; `plugIn` ends it. */
+  unplug(): void;
+  plugIn(): void;
 }
 
 /** Forwards everything to a port on loopback. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let isUnplugged = false;
   const server = createServer((inner) => {
     const outer = connect(target, "127.0.0.1");
+    if (isUnplugged) inner.destroy();
     for (const [from, to] of [
       [inner, outer],
       [outer, inner],
@@ -45,6 +50,13 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     thaw: () => {
       isFrozen = false;
       for (const socket of sockets) socket.resume();
+    },
+    unplug: () => {
+      isUnplugged = true;
+      cut();
+    },
+    plugIn: () => {
+      isUnplugged = false;
     },
     [Symbol.asyncDispose]: async () => {
       cut();
