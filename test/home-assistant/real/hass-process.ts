@@ -35,25 +35,20 @@ export class HassProcess implements AsyncDisposable {
   readonly url: string;
   readonly #folder: string;
   #child: ChildProcess | undefined;
-  readonly #env: Readonly<Record<string, string>>;
   #log = "";
   #heardUntil = 0;
 
-  private constructor(folder: string, port: number, env: Readonly<Record<string, string>>) {
+  private constructor(folder: string, port: number) {
     this.#folder = folder;
-    this.#env = env;
     this.url = `http://127.0.0.1:${port}`;
   }
 
   /** `more` are lines of its configuration. */
-  static async prepare(
-    more: readonly string[] = [],
-    env: Readonly<Record<string, string>> = {},
-  ): Promise<HassProcess> {
+  static async prepare(more: readonly string[] = []): Promise<HassProcess> {
     const folder = mkdtempSync(join(tmpdir(), "player2mqtt-hass-"));
     const port = await freePort();
     writeFileSync(join(folder, "configuration.yaml"), configuration(port, more));
-    return new HassProcess(folder, port, env);
+    return new HassProcess(folder, port);
   }
 
   /** Gives it the integration and the blueprints of this repository. */
@@ -74,7 +69,7 @@ export class HassProcess implements AsyncDisposable {
     const args = ["--config", this.#folder, "--log-no-color"];
     // It looks for ffmpeg in its PATH; beside it may be one.
     const path = [dirname(hassBin), process.env["PATH"]].join(delimiter);
-    const env = { ...process.env, ...this.#env, PATH: path };
+    const env = { ...process.env, PATH: path };
     const child = spawn(hassBin, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     const hear = (bytes: Buffer): void => {

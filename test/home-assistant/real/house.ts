@@ -10,7 +10,6 @@ import { type Expected, expectedAsleep, expectedOf, expectedOfBridge, unavailabl
 import { HassApi } from "./hass-api.ts";
 import { HassProcess } from "./hass-process.ts";
 import { patiently } from "./patiently.ts";
-import { SupervisorStandIn } from "./supervisor.ts";
 
 /** Every second, and without the pauses that real players need. */
 const quick = {
@@ -43,11 +42,8 @@ export interface HouseOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Polls as a bridge does by default, not every second. */
   readonly isUnhurried?: boolean;
-  readonly queueSize?: number;
   /** Whether Home Assistant has the integration of this repository. */
   readonly hasIntegration?: boolean;
-  /** The options of the App. With them, Home Assistant finds a Supervisor at hand that runs the bridge as an App. */
-  readonly appOptions?: object;
   /** More players of the bridge. Nobody but their tests expects anything of them. */
   readonly others?: readonly { readonly id: string; readonly name: string; readonly url: string }[];
   /** Changes the players before anybody has seen them. */
@@ -63,7 +59,6 @@ export class House implements AsyncDisposable {
   readonly cinema: Room;
   /** Plays music only. */
   readonly study: Room;
-  readonly supervisor: SupervisorStandIn | undefined;
   #bridge: ServerProcess | undefined;
   #inBridge: readonly Room[] = [];
   readonly #settings: Readonly<Record<string, string>>;
@@ -76,13 +71,11 @@ export class House implements AsyncDisposable {
     study: Simulator,
     settings: Readonly<Record<string, string>>,
     { others = [] }: HouseOptions,
-    supervisor?: SupervisorStandIn,
   ) {
     this.broker = broker;
     this.hass = hass;
     this.#settings = settings;
     this.#others = others;
-    this.supervisor = supervisor;
     this.api = new HassApi(hass.url);
     this.cinema = { id: "cinema", name: "Cinema", sim: cinema, isAwake: true };
     this.study = { id: "study", name: "Study", sim: study, isAwake: true };
@@ -92,18 +85,10 @@ export class House implements AsyncDisposable {
   static async start(options: HouseOptions = {}): Promise<House> {
     const broker = await startMosquitto({ config: ["persistence true"] });
     const cinema = await startSimulator({ preset: "video", ...sleeper });
-    const study = await startSimulator({
-      preset: "audio",
-      ...sleeper,
-      ...(options.queueSize !== undefined && { queueSize: options.queueSize }),
-    });
-    const supervisor = options.appOptions && (await SupervisorStandIn.start(options.appOptions));
-    const hass = await HassProcess.prepare(
-      options.hassConfiguration,
-      supervisor && { SUPERVISOR: supervisor.address, SUPERVISOR_TOKEN: "of-the-stand-in" },
-    );
+    const study = await startSimulator({ preset: "audio", ...sleeper });
+    const hass = await HassProcess.prepare(options.hassConfiguration);
     const settings = { ...(options.isUnhurried !== true && quick), ...options.settings };
-    const house = new House(broker, hass, cinema, study, settings, options, supervisor);
+    const house = new House(broker, hass, cinema, study, settings, options);
     for (const { player } of [cinema, study]) {
       // Nothing moves by itself, so that everything there is to show is known.
       player.video.pause();
@@ -161,7 +146,6 @@ export class House implements AsyncDisposable {
       port,
     });
     await this.#bridge.start();
-    if (this.supervisor !== undefined) this.supervisor.page = `http://127.0.0.1:${port}/`;
   }
 
   async stopBridge(): Promise<void> {
@@ -243,7 +227,6 @@ export class House implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stopBridge();
     await this.hass[Symbol.asyncDispose]();
-    await this.supervisor?.[Symbol.asyncDispose]();
     await this.cinema.sim[Symbol.asyncDispose]();
     await this.study.sim[Symbol.asyncDispose]();
     await this.broker[Symbol.asyncDispose]();
