@@ -2,11 +2,10 @@ import { describe, expect, test } from "vitest";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import type { House } from "./house.ts";
 import { cinemaPlayer, openHouseWithIntegration, studyPlayer } from "./integration-house.ts";
-import { patiently } from "./patiently.ts";
 
 describe.skipIf(whyNoHomeAssistant !== "")("the entities in a real Home Assistant", () => {
   let house: House;
-  openHouseWithIntegration({ isDisturbed: true }, (opened) => {
+  openHouseWithIntegration({}, (opened) => {
     house = opened;
   });
 
@@ -18,27 +17,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the entities in a real Home Assistan
     const names = Object.keys(exposed).filter((entityId) => exposed[entityId]?.conversation === true);
     expect(names).toEqual(expect.arrayContaining([cinemaPlayer, studyPlayer]));
     expect(names.filter((entityId) => /_(power|mute)$/.test(entityId))).toEqual([]);
-  });
-
-  test("change their names with the language, and nothing else", async () => {
-    const idsOf = async (): Promise<string[]> =>
-      (await house.api.registered())
-        .map(({ entity_id, unique_id }) => `${entity_id} ${unique_id}`)
-        .toSorted();
-    const before = await idsOf();
-    for (const [language, name] of [
-      ["de", "Ausgang"],
-      ["en", "Output"],
-    ] as const) {
-      await house.restartBridge({ "homeassistant.language": language });
-      await patiently(async () => {
-        const entities = await house.api.registered();
-        const output = entities.find(({ entity_id }) => entity_id === "select.cinema_output");
-        expect(output?.original_name).toBe(name);
-      });
-      expect(await house.lastingDifferences()).toEqual([]);
-      expect(await idsOf()).toEqual(before);
-    }
   });
 
   test("give the device the triggers and conditions of every media player", async () => {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { version } from "../../../src/version.ts";
-import { readRetained } from "../../support/mqtt-client.ts";
 import { whyNoHomeAssistant } from "./hass-bin.ts";
 import type { Registered } from "./hass-api.ts";
 import type { House } from "./house.ts";
@@ -8,11 +7,9 @@ import { cinemaPlayer, confirmDiscovered, shows, studyPlayer } from "./integrati
 import { openHouse } from "./open-house.ts";
 import { patiently } from "./patiently.ts";
 
-const forgottenMs = 200_000;
-
 describe.skipIf(whyNoHomeAssistant !== "")("the integration in a real Home Assistant", () => {
   let house: House;
-  openHouse({ hassConfiguration: ["history:"], hasIntegration: true, isDisturbed: true }, (opened) => {
+  openHouse({ hasIntegration: true, isDisturbed: true }, (opened) => {
     house = opened;
   });
 
@@ -62,78 +59,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the integration in a real Home Assis
       // An entity without a name of its own has the device's.
       await shows(house, `media_player.${id}`, { state: "paused", attributes: { friendly_name: name } });
     }
-  });
-
-  test("keeps an entity with its name, area and history when the id of the player changes", async () => {
-    const begin = new Date().toISOString();
-    const before = await one(cinemaPlayer);
-    const attic = await house.api.call<{ area_id: string }>("config/area_registry/create", { name: "Attic" });
-    const { device_id } = before ?? {};
-    await house.api.call("config/device_registry/update", { device_id, area_id: attic.area_id });
-    await house.api.call("config/entity_registry/update", { entity_id: cinemaPlayer, name: "Big screen" });
-    const { video } = house.cinema.sim.player;
-    video.play();
-    await shows(house, cinemaPlayer, {
-      state: "playing",
-      attributes: { friendly_name: "Cinema Big screen" },
-    });
-
-    await house.stopBridge();
-    await shows(house, cinemaPlayer, { state: "unavailable" });
-    await house.startBridge({}, [{ ...house.cinema, id: "theatre", shownAs: "cinema" }, house.study]);
-    // Until the player has answered, the old topics are still at the broker.
-    await patiently(async () => {
-      const infos = await readRetained(house.broker.url, "player2mqtt/+/info");
-      expect(infos.has("player2mqtt/cinema/info")).toBe(false);
-      expect(infos.get("player2mqtt/theatre/info")).toContain(`"identity":"${before?.unique_id}"`);
-    });
-    expect(await house.lastingDifferences()).toEqual([]);
-    await shows(house, cinemaPlayer, {
-      state: "playing",
-      attributes: { friendly_name: "Cinema Big screen" },
-    });
-    // It can be controlled by the new topics.
-    await house.api.act("media_player.media_pause", cinemaPlayer);
-    await patiently(async () => expect(video.state).toBe("paused"));
-    await shows(house, cinemaPlayer, { state: "paused" });
-    expect(await entityIds()).toEqual([cinemaPlayer, studyPlayer]);
-    expect(await one(cinemaPlayer)).toMatchObject({
-      unique_id: before?.unique_id,
-      name: "Big screen",
-      device_id,
-    });
-    const device = (await house.api.devices()).find(({ id }) => id === device_id);
-    expect(device).toMatchObject({ name: "Cinema", area_id: attic.area_id });
-    await patiently(async () => {
-      const [history] = await house.api.get<{ state: string }[][]>(
-        `/api/history/period/${begin}?filter_entity_id=${cinemaPlayer}&minimal_response&no_attributes`,
-      );
-      const states = history?.map(({ state }) => state) ?? [];
-      const wasAway = states.indexOf("unavailable");
-      expect(states.slice(0, wasAway)).toContain("playing");
-      expect(states.slice(wasAway)).toContain("playing");
-      expect(states.at(-1)).toBe("paused");
-    });
-
-    await house.restartBridge();
-    expect(await house.lastingDifferences()).toEqual([]);
-    await shows(house, cinemaPlayer, { state: "paused" });
-    expect(await one(cinemaPlayer)).toMatchObject({
-      unique_id: before?.unique_id,
-      name: "Big screen",
-      device_id,
-    });
-  });
-
-  test("removes the entity of a player that is no longer configured, and no other", async () => {
-    const before = await one(studyPlayer);
-    await house.restartBridge({}, [house.study]);
-    await patiently(async () => expect(await entityIds()).toEqual([studyPlayer]), forgottenMs);
-    expect(await one(studyPlayer)).toEqual(before);
-    expect((await house.api.devices()).map(({ name }) => name)).not.toContain("Cinema");
-    await house.restartBridge();
-    await patiently(async () => expect(await entityIds()).toEqual([cinemaPlayer, studyPlayer]));
-    await shows(house, cinemaPlayer, { state: "paused" });
   });
 
   test("leaves nothing behind when it is removed, and MQTT as it was", async () => {
