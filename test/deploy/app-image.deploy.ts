@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,10 +9,9 @@ import { eventually } from "../support/eventually.ts";
 import { listen } from "../support/free-port.ts";
 import { readRetained } from "../support/mqtt-client.ts";
 import { startMosquitto } from "../support/start-mosquitto.ts";
-import { provideBaseImage } from "./base-images.ts";
 import { buildImage, configOf } from "./builder.ts";
-import { baseImages } from "./dockerfile.ts";
 import { isBuilderMissing } from "./missing.ts";
+import { buildProjectImage } from "./project-image.ts";
 import { readYaml } from "./read-yaml.ts";
 import { RunnableImage } from "./run-image.ts";
 
@@ -23,9 +22,8 @@ describe.skipIf(isBuilderMissing)("the image of the App", () => {
   let image: RunnableImage;
 
   beforeAll(async () => {
-    for (const base of baseImages(readFileSync("Dockerfile", "utf8"))) await provideBaseImage(base);
     const program = "localhost/player2mqtt:program";
-    await buildImage(program, { context: "." });
+    await buildProjectImage(program);
     const args = { BUILD_VERSION: version, PROGRAM_IMAGE: program };
     await buildImage(name, { context: "home-assistant-app", args });
     image = await RunnableImage.mount(name, await configOf(name));

@@ -181,25 +181,6 @@ describe.skipIf(isBuilderMissing)("the compose file, service by service", () => 
     expect(await start("credentials").ended).toMatchObject({ code: 0 });
   });
 
-  it("leaves a folder of settings that belongs to a person as it is", async () => {
-    const settings = join(folder, "config");
-    chownSync(settings, 1000, 1000);
-    expect(await start("credentials").ended).toMatchObject({ code: 0 });
-    const { uid, gid, mode } = statSync(settings);
-    expect([uid, gid, mode & 0o777]).toEqual([1000, 1000, 0o755]);
-  });
-
-  it("takes several players from the folder of settings", async () => {
-    writeFileSync(
-      join(folder, "config/local.yaml"),
-      "players: [{ id: a, url: 192.0.2.1 }, { id: b, url: 192.0.2.2 }]",
-    );
-    await start("credentials").ended;
-    const { output } = await start("player2mqtt", {}, ["config", "--changed"]).ended;
-    expect(output).toMatch(/id: a[^]*id: b/);
-    expect(output).toContain("mqtt://mosquitto:1883");
-  });
-
   it("waits for set-up without a player, and ends with a sentence for a wrong setting", async () => {
     await start("credentials").ended;
     const none = start("player2mqtt");

@@ -10,7 +10,6 @@ const text = readFileSync("docker-compose.yml", "utf8");
 const [compose] = readYaml("docker-compose.yml");
 const services = Object.entries(compose.services as Readonly<Record<string, Yaml>>);
 const ours = services.filter(([, { image }]) => image.includes("/player2mqtt:"));
-const lasting = services.filter(([, { restart }]) => restart !== undefined).map(([name]) => name);
 
 describe("the compose file", () => {
   it.each(services)(
@@ -26,15 +25,6 @@ describe("the compose file", () => {
       expect(service.privileged).toBeUndefined();
     },
   );
-
-  it("starts again what is to last, and asks it whether it is well", () => {
-    expect(lasting).toEqual(["mosquitto", "player2mqtt", "simulator"]);
-    const { mosquitto, player2mqtt } = compose.services;
-    expect(mosquitto.healthcheck.test[0]).toBe("CMD-SHELL");
-    // The image brings its own.
-    expect(player2mqtt.healthcheck).toBeUndefined();
-    expect(player2mqtt.depends_on.mosquitto.condition).toBe("service_healthy");
-  });
 
   it("is one file: it builds nothing, and mounts nothing from a checkout but the folder of settings", () => {
     expect(ours.map(([name]) => name)).toEqual(["credentials", "player2mqtt", "watch", "simulator"]);
@@ -78,13 +68,6 @@ describe("the compose file", () => {
     expect([poll.pace, queue.publish, http.port]).toEqual(["gentle", "all", 8099]);
     expect([mqtt.password, http.token]).toEqual(["", ""]);
     expect(unusedVariables(env)).toEqual([]);
-  });
-
-  it("publishes the page, which asks for a token", () => {
-    const { ports, environment } = compose.services.player2mqtt;
-    expect(ports).toEqual(["${PAGE_PORT:-8099}:8099"]);
-    expect(environment).toMatchObject({ HTTP_TOKEN_FILE: "/credentials/bridge/token" });
-    expect(text).toContain("docker compose run --rm credentials --show");
   });
 
   it("holds no password, and lets everybody see only their own", () => {

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mustSkip } from "./missing.ts";
@@ -39,23 +38,6 @@ describe.skipIf(areToolsMissing)("what others make of our files", () => {
       ).toBe("");
     },
   );
-
-  it.each(["base", "fleet", "emqx"])("kustomize makes complete manifests of %s", async (overlay) => {
-    const { error, stdout, stderr } = spawnSync(
-      "kubectl",
-      ["kustomize", join("deploy/kubernetes", overlay)],
-      { encoding: "utf8" },
-    );
-    // Debian's kubectl is too old for components, so it is tried where somebody has a newer one.
-    if (error !== undefined) return;
-    expect(stderr).toBe("");
-    const path = join(mkdtempSync(join(tmpdir(), "player2mqtt-kustomize-")), "all.yaml");
-    const known = stdout.split("---\n").filter((text) => !text.includes("kind: ServiceMonitor"));
-    writeFileSync(path, known.join("---\n"));
-    expect(await complaints("kubernetes-validate", "--strict", "--kubernetes-version", "1.37", path)).toBe(
-      "",
-    );
-  });
 
   it("AppArmor takes the profile of the App", () => {
     const { error, status, stderr } = spawnSync(

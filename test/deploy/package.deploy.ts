@@ -14,12 +14,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { version } from "../../src/version.ts";
-import { eventually } from "../support/eventually.ts";
-import { freePort } from "../support/free-port.ts";
-import { readRetained } from "../support/mqtt-client.ts";
-import { ServerProcess } from "../support/server-process.ts";
 import { packProject, type Packed } from "./package.ts";
 
 const run = promisify(execFile);
@@ -105,34 +99,6 @@ describe("the package", () => {
       .flatMap(({ imports }) => imports.filter(({ external }) => external === true).map(({ path }) => path))
       .filter((name) => !name.startsWith("node:") && !builtinModules.includes(name));
     expect(foreign).toEqual([]);
-  });
-
-  it("can be called by its name", async () => {
-    const { stdout } = await run("npx", ["--offline", "player2mqtt", "--version"], { cwd: home });
-    expect(stdout).toContain(version);
-    const help = await run("npx", ["--offline", "player2mqtt", "demo", "--help"], { cwd: home });
-    expect(help.stdout).toContain("demo");
-  });
-
-  it("brings a player to its own broker", async () => {
-    await using sim = await startSimulator();
-    const port = await freePort();
-    const program = new ServerProcess({
-      command: process.execPath,
-      args: [join(installed, "dist/main.js")],
-      env: { ...process.env, PLAYER_URL: sim.url, BROKER_PORT: String(port), HTTP_PORT: "0" },
-      port,
-    });
-    await program.start();
-    try {
-      const topic = "player2mqtt/player/availability";
-      await eventually(async () => {
-        const found = await readRetained(`mqtt://127.0.0.1:${port}`, topic, { protocolVersion: 4 });
-        expect(found.get(topic)).toBe("online");
-      });
-    } finally {
-      await program.stop();
-    }
   });
 });
 

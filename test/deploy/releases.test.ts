@@ -79,40 +79,6 @@ describe("the notes of a release", () => {
   });
 });
 
-describe("what a release is called", () => {
-  const plan = (tag: string): Record<string, string> => {
-    const { stdout, stderr } = spawnSync(process.execPath, ["scripts/release-plan.mjs", tag], {
-      env: { ...process.env, GITHUB_REPOSITORY: "Some-Body/A.Bridge" },
-      encoding: "utf8",
-    });
-    if (stderr !== "") throw new Error(stderr);
-    return Object.fromEntries(
-      stdout
-        .trim()
-        .split("\n")
-        .map((line) => line.split("=") as [string, string]),
-    );
-  };
-
-  it("follows from the tag and the repository, in lower case where registries want that", () => {
-    const [major, minor] = manifest.version.split(".");
-    const image = "ghcr.io/some-body/a.bridge";
-    expect(plan(`v${manifest.version}`)).toMatchObject({
-      version: manifest.version,
-      preview: "false",
-      "npm-tag": "latest",
-      image,
-      "app-image": `${image}-app`,
-      series: [`${major}.${minor}`, ...(major === "0" ? [] : [major]), "latest"].join(" "),
-      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-    });
-  });
-
-  it("is refused where the tag is of another version", () => {
-    expect(() => plan("v9.9.9")).toThrow("the tag is v9.9.9");
-  });
-});
-
 describe("the workflows", () => {
   const names = readdirSync(".github/workflows");
   const workflows = names.map((name) => [name, readYaml(join(".github/workflows", name))[0]] as const);
@@ -161,11 +127,6 @@ describe("the workflows", () => {
   const runsOf = (job: string): string[] => release.jobs[job].steps.map(({ run = "" }: Yaml) => run);
   const needed = (job: string): string[] =>
     [release.jobs[job].needs ?? []].flat().flatMap((other: string) => [other, ...needed(other)]);
-
-  it("make the files of a release with one exact Node", () => {
-    const [node] = release.jobs.files.steps.flatMap((step: Yaml) => step.with?.["node-version"] ?? []);
-    expect(node).toMatch(/^\d+\.\d+\.\d+$/);
-  });
 
   // The rehearsal runs the jobs in the order of the file, whatever they need.
   it("call an image `latest` when all else is there", () => {
@@ -219,28 +180,6 @@ describe("the workflows", () => {
     }
   });
 
-  it("read each language of the project for flaws, and every change for libraries with an advisory", () => {
-    const [security] = readYaml(".github/workflows/security.yml");
-    const { codeql, dependencies } = security.jobs;
-    expect(security.on).toMatchObject({ push: { branches: ["main"] }, pull_request: null });
-    expect(codeql.strategy.matrix.language).toEqual(["javascript-typescript", "python", "actions"]);
-    expect(codeql.permissions).toEqual({ contents: "read", "security-events": "write" });
-    expect(dependencies.if).toBe("github.event_name == 'pull_request'");
-  });
-
-  // https://github.com/ossf/scorecard-action#workflow-restrictions
-  it("publish how the repository is kept, from a job that Scorecard believes", () => {
-    const [scorecard] = readYaml(".github/workflows/scorecard.yml");
-    const [job, ...others] = Object.values<Yaml>(scorecard.jobs);
-    expect(others).toEqual([]);
-    const refused = ["env", "defaults", "container", "services"];
-    expect(refused.filter((name) => name in scorecard || name in job)).toEqual([]);
-    expect(job.permissions).toEqual({ contents: "read", "security-events": "write", "id-token": "write" });
-    const uses = job.steps.map((step: Yaml) => step.uses?.replace(/@.*/, ""));
-    expect(uses).toEqual(["actions/checkout", "ossf/scorecard-action", "github/codeql-action/upload-sarif"]);
-    expect(job.steps[1].with.publish_results).toBe(true);
-  });
-
   // What Scorecard calls a dangerous workflow.
   it("check out nothing that somebody else chose where they may write", () => {
     const chosen = workflows.flatMap(([name, { on: events, jobs: all }]) =>
@@ -253,11 +192,6 @@ describe("the workflows", () => {
         : [],
     );
     expect(chosen).toEqual([]);
-  });
-
-  it("say no name that a fork would have to change", () => {
-    const text = readFileSync(".github/workflows/release.yml", "utf8");
-    expect(text).not.toMatch(/ghcr\.io\/|github\.com\//);
   });
 
   it("run scripts that exist", () => {
@@ -353,19 +287,5 @@ describe("the owner's checklist", () => {
     for (const name of environments) expect(text).toContain(`environments/${name}/`);
     for (const [, name = ""] of text.matchAll(/--(?:workflow|file) (\S+)/g))
       expect(existsSync(join(".github/workflows", name))).toBe(true);
-  });
-
-  // https://hacs.xyz/docs/publish/integration
-  it("is right about what HACS finds in this repository", () => {
-    const brand = spawnSync("git", ["ls-files", "custom_components/player2mqtt/brand"], { encoding: "utf8" });
-    const files = brand.stdout
-      .trim()
-      .split("\n")
-      .map((path) => path.split("/").at(-1) ?? "");
-    expect(files).toContain("icon.png");
-    for (const file of files) expect(text).toContain(`\`${file}\``);
-    const { filename, zip_release: isZip } = JSON.parse(readFileSync("hacs.json", "utf8"));
-    expect(isZip).toBe(true);
-    expect(text).toContain(`"${filename}"`);
   });
 });
