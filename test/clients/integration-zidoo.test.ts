@@ -39,27 +39,6 @@ describe("albaintor/integration-zidoo", () => {
     expect(String((await film(client))["video"]?.["path"])).toContain(inside[0]?.name);
   });
 
-  it("reads and drives a film", async ({ client }) => {
-    expect(await film(client)).toMatchObject({ status: 200, video: { status: 1, width: 3840 } });
-    expect(await client.readGood("/ZidooControlCenter/getPlayStatus")).toMatchObject({
-      file: { status: 1, duration: 240_000 },
-    });
-    for (const [setter, name, index] of [
-      ["/ZidooVideoPlay/setSubtitle", "subtitle", 2],
-      ["/ZidooVideoPlay/setAudio", "audio", 1],
-      ["/VideoPlay/setZoom", "zoom", 3],
-    ] as const) {
-      await client.readGood(setter, { index });
-      expect((await film(client))[name]).toMatchObject({ index });
-    }
-    const list = await client.readGood("/VideoPlay/getPlaylist");
-    await client.readGood("/VideoPlay/playVideo", { index: 1 });
-    expect((await film(client))["video"]?.["title"]).toBe(list["playlist"]?.[1]?.["title"]);
-    await client.readGood("/ZidooControlCenter/RemoteControl/sendkey", { key: "Key.MediaPause" });
-    await client.readGood("/ZidooVideoPlay/seekTo", { positon: 5000 });
-    expect((await film(client))["video"]).toMatchObject({ status: 0, currentPosition: 5000 });
-  });
-
   it("reads music by the first version, and drives it by both", async ({ client }) => {
     await client.readGood("/MusicControl/v2/playOrPause");
     expect(await music(client)).toMatchObject({ isPlay: true, music: { title: "Amber Ferry" } });
@@ -82,29 +61,5 @@ describe("albaintor/integration-zidoo", () => {
     await client.readGood("/MusicControl/v2/playLast");
     const songs = await client.read("/MusicControl/v2/getSingleMusics", { start: 0, count: 250 });
     expect(songs["array"]).toHaveLength(Number(songs["total"]));
-  });
-
-  it("browses the library of films", async ({ client }) => {
-    const list = await client.read("/ZidooPoster/v2/getAggregations", { type: 0, start: 0, count: 40 });
-    const films = list["array"] as unknown as { id: string; name: string; type: number }[];
-    expect(films.length).toBe(list["total"]);
-    for (const { id, name } of films)
-      expect((await client.read("/Poster/v2/getDetail", { id }))["name"]).toBe(name);
-    const collection = films.find(({ type }) => type === 2);
-    const { data } = (await client.readGood("/ZidooPoster/v2/getCollection", {
-      id: collection?.id ?? "",
-    })) as unknown as { data: { aggregationId: string; type: number }[] };
-    await client.readGood("/ZidooPoster/v2/PlayVideo", { id: data.at(-1)?.aggregationId ?? "", type: 0 });
-    expect((await film(client))["video"]?.["title"]).toBe("Paper Comets in 3D");
-    for (const [path, size] of [
-      ["getVideoList", 2],
-      ["getVideoList", 250],
-    ] as const) {
-      const parameters = { page: 1, pagesize: size, type: 0 };
-      const answer = await client.readGood(`/ZidooPoster/v2/${path}`, parameters);
-      expect(answer["data"]).toHaveLength(Math.min(size, 3));
-    }
-    const found = await client.readGood("/Poster/v2/searchAggregation", { q: "ledger", type: 0 });
-    expect(found["all"]).toHaveLength(1);
   });
 });

@@ -2,15 +2,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
 import { startSimulator as startWiim } from "../../simulator/wiim/start-simulator.ts";
 import { startSimulator as startZidoo } from "../../simulator/zidoo/start-simulator.ts";
-import { type RunningBridge, startBridge } from "../../src/app.ts";
+import { startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Played } from "../../src/core/history/history.ts";
-import { memberOf } from "../../src/core/rendezvous.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained } from "../support/mqtt-client.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
-import { isNatsMissing, startNats } from "../support/start-nats.ts";
 import { installPython } from "./install-python.ts";
 import { type Maloja, startMaloja } from "./start-maloja.ts";
 
@@ -22,7 +20,7 @@ beforeAll(async () => {
 
 const trackSeconds = 6;
 
-function configOf(url: string, maloja: Maloja, players: object, args: Readonly<Record<string, string>> = {}) {
+function configOf(url: string, maloja: Maloja, players: object) {
   const listens = [{ url: maloja.url, token: maloja.token, minSeconds: 1 }];
   return loadConfig({
     args: {
@@ -32,14 +30,13 @@ function configOf(url: string, maloja: Maloja, players: object, args: Readonly<R
       "publish.positionIntervalMs": "1000",
       "history.listens": JSON.stringify(listens),
       players: JSON.stringify(players),
-      ...args,
     },
     env: {},
     cwd: "/nowhere",
   });
 }
 
-/** A player of each make, whose tracks are short; their ids are those that the member `a` of a fleet has. */
+/** A player of each make, whose tracks are short. */
 async function startMakes() {
   const zidoo = await startZidoo({ preset: "audio" });
   zidoo.player.video.stop();
@@ -53,7 +50,7 @@ async function startMakes() {
   wiim.player.playTrack(0);
   const makes = { zidoo, bluos, wiim };
   return {
-    players: Object.entries(makes).map(([make, { url }]) => ({ id: idFor(make, "a", ["a", "b"]), url })),
+    players: Object.entries(makes).map(([make, { url }]) => ({ id: make, url })),
     stop: () => {
       zidoo.player.music.stop();
       bluos.player.stop();
@@ -63,11 +60,6 @@ async function startMakes() {
       for (const sim of Object.values(makes)) await sim[Symbol.asyncDispose]();
     },
   };
-}
-
-function idFor(make: string, member: string, members: readonly string[]): string {
-  const ids = Array.from({ length: 32 }, (_one, place) => `${make}-${place}`);
-  return ids.find((id) => memberOf(id, members) === member) ?? make;
 }
 
 /** The titles that the note of each player says were played. */
@@ -142,34 +134,4 @@ describe.skipIf(isMosquittoMissing)("what was heard, at a real Maloja", { timeou
     }
     expect(JSON.stringify(log.lines)).not.toContain(maloja.token);
   });
-
-  it.skipIf(isNatsMissing)(
-    "arrives once each from three makes when a member hands the players over in the middle",
-    async ({ skip }) => {
-      skip(obstacle !== "", obstacle);
-      await using broker = await startMosquitto();
-      await using maloja = await startMaloja(python);
-      await using store = await startNats();
-      await using makes = await startMakes();
-      const startMember = (member: string): Promise<RunningBridge> =>
-        startBridge(
-          configOf(broker.url, maloja, makes.players, {
-            "fleet.url": store.url,
-            "fleet.member": member,
-            "fleet.leaseMs": "3000",
-          }),
-          new MemoryLog(),
-        );
-      await using _second = await startMember("b");
-      await hear(broker, 1);
-      // The one that is preferred gets the players, and gives them back when it ends.
-      for (let round = 0; round < 2; round++) {
-        await using _first = await startMember("a");
-        await hear(broker, 2);
-      }
-      await hear(broker, 1);
-      makes.stop();
-      expect(await arrived(maloja, broker)).toBeGreaterThanOrEqual(18);
-    },
-  );
 });

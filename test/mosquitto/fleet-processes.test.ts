@@ -7,7 +7,7 @@ import { TestClient } from "../support/mqtt-client.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { isNatsMissing, type Nats, startNats } from "../support/start-nats.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
-import { claimsOf as claimsIn, leaseMs, ProcessFleet, type RunningMember } from "./process-fleet.ts";
+import { claimsOf as claimsIn, ProcessFleet, type RunningMember } from "./process-fleet.ts";
 
 /** Whose turn it was, one after another: a process has one connection to a player at a time. */
 function turnsTaken(requests: readonly SeenRequest[]): readonly (number | undefined)[] {
@@ -76,18 +76,6 @@ describe.skipIf(isMosquittoMissing || isNatsMissing)("a fleet of processes", { t
   const ready = (member: RunningMember): Promise<void> =>
     eventually(async () => expect(await member.readiness()).toMatchObject({ status: 200, reasons: [] }));
 
-  const command = (id: string, transaction: string): Promise<void> =>
-    witness.publish(`player2mqtt/${id}/audio/output/set`, JSON.stringify({ tag: "HDMI2", transaction }));
-
-  /** The only outcome of a command. */
-  const outcomeOf = (id: string, transaction: string, what: RegExp): Promise<void> =>
-    eventually(() => {
-      const results = witness
-        .on(`player2mqtt/${id}/result`)
-        .filter((text) => text.includes(`"${transaction}"`));
-      expect(results).toEqual([expect.stringMatching(what)]);
-    });
-
   /** When a player was asked first after a moment. */
   async function askedAfter(ids: readonly string[], since: number): Promise<number> {
     return eventually(() => {
@@ -123,116 +111,6 @@ describe.skipIf(isMosquittoMissing || isNatsMissing)("a fleet of processes", { t
     expect((await askedAfter(moving, leftAt + 1000)) - leftAt).toBeLessThan(4000);
     expect(claimsOf("b")).toEqual([]);
     expect(witness.state.get("player2mqtt/bridge-b/state")).toBe("offline");
-  });
-
-  it("hands a sleep timer over with its player, and corrects what others write there", async () => {
-    const first = await fleet.start("a");
-    const second = await fleet.start("b");
-    await everythingIsTrue(["a", "b"]);
-    const [moving = ""] = fleet.shareOf("b", ["a", "b"]);
-    const topic = (leaf: string): string => `player2mqtt/${moving}/${leaf}`;
-    const says = (leaf: string, text: unknown): Promise<void> =>
-      eventually(() => expect([leaf, witness.state.get(topic(leaf))]).toEqual([leaf, text]));
-    await witness.publish(topic("sleep/set"), "45");
-    await says("sleep", "45");
-    const note = await eventually(() => {
-      const text = witness.state.get(topic("note")) ?? "";
-      expect(text).toContain("endsAt");
-      return text;
-    });
-    second.kill("SIGTERM");
-    await everythingIsTrue(["a"]);
-    expect(witness.state.get(topic("note"))).toBe(note);
-    await witness.publish(topic("availability"), "forged", { retain: true });
-    await eventually(() => expect(witness.state.get(topic("availability"))).toBe("forged"));
-    await everythingIsTrue(["a"]);
-    await witness.publish(topic("sleep/set"), '{"value": 0, "transaction": "end"}');
-    await eventually(() =>
-      expect(witness.on(topic("result")).filter((text) => text.includes('"end"'))).toEqual([
-        expect.stringContaining('"applied"'),
-      ]),
-    );
-    await says("sleep", undefined);
-    await says("note", undefined);
-    await ready(first);
-  });
-
-  it("replaces one that died after its lease, and answers for what it left behind", async () => {
-    const survivors = [await fleet.start("a"), await fleet.start("c")];
-    const victim = await fleet.start("b");
-    await everythingIsTrue(["a", "b", "c"]);
-    const orphans = fleet.shareOf("b", ["a", "b", "c"]);
-    const others = fleet.ids.filter((id) => !orphans.includes(id));
-    const turnsBefore = others.map((id) => turnsTaken(fleet.requestsOf(id)).length);
-    const [orphan = ""] = orphans;
-    const killedAt = Date.now();
-    victim.kill("SIGKILL");
-    await command(orphan, "orphan");
-    // Nobody takes them before the lease has passed, whose last refresh is a third of it old at most.
-    await delay(Math.max(0, killedAt + (2 / 3) * leaseMs - 500 - Date.now()));
-    expect(orphans.flatMap((id) => fleet.requestsOf(id).filter(({ atMs }) => atMs > killedAt + 100))).toEqual(
-      [],
-    );
-    // With a lease of 10 s it is 15 s.
-    expect((await askedAfter(orphans, killedAt + 100)) - killedAt).toBeLessThan(1.5 * leaseMs);
-    await outcomeOf(orphan, "orphan", /"outcome":"failed".*unknown whether applied/);
-    await everythingIsTrue(["a", "c"]);
-    nobodyHadTwo();
-    expect(others.map((id) => turnsTaken(fleet.requestsOf(id)).length)).toEqual(turnsBefore);
-    for (const member of survivors) await ready(member);
-    await command(orphan, "taken");
-    await outcomeOf(orphan, "taken", /"outcome":"(applied|unchanged)"/);
-    const back = await fleet.start("b");
-    await everythingIsTrue(["a", "b", "c"]);
-    await ready(back);
-    nobodyHadTwo();
-  });
-
-  it("sends and says nothing from one that was frozen before its lease is confirmed", async () => {
-    await fleet.startNamed("a");
-    const frozen = await fleet.startNamed("b");
-    await everythingIsTrue(["a", "b"]);
-    const [id = ""] = fleet.shareOf("b", ["a", "b"]);
-    await command(id, "before");
-    const frozenAt = Date.now();
-    frozen.kill("SIGSTOP");
-    await command(id, "frozen");
-    const asking = (): readonly (string | undefined)[] =>
-      fleet.requestsOf(id).flatMap(({ atMs, psk }) => (atMs > frozenAt + 200 ? [psk] : []));
-    await eventually(() => expect(asking()).toContain("a"), 30_000);
-    expect(asking()).not.toContain("b");
-    await outcomeOf(id, "before", /"outcome"/);
-    await outcomeOf(id, "frozen", /unknown whether applied/);
-    frozen.kill("SIGCONT");
-    await everythingIsTrue(["a", "b"]);
-    nobodyHadTwo();
-    const turns = (): readonly (string | undefined)[] =>
-      asking().filter((name, index, all) => name !== all[index - 1]);
-    await eventually(() => expect(turns()).toEqual(["a", "b"]), 30_000);
-    for (const transaction of ["before", "frozen"]) await outcomeOf(id, transaction, /"outcome"/);
-  });
-
-  it("stops where the store is gone, says so, and goes on with the same players once it is back", async () => {
-    const members = [await fleet.startNamed("a"), await fleet.startNamed("b")];
-    await everythingIsTrue(["a", "b"]);
-    await store.kill();
-    for (const member of members)
-      await eventually(async () =>
-        expect(await member.readiness()).toMatchObject({
-          status: 503,
-          reasons: [expect.stringMatching(/store/)],
-        }),
-      );
-    const stoppedAt = Date.now();
-    await delay(2000);
-    for (const id of fleet.ids) expect(fleet.requestsOf(id).at(-1)?.atMs).toBeLessThan(stoppedAt + 200);
-    await store.start();
-    await everythingIsTrue(["a", "b"]);
-    for (const member of members) await ready(member);
-    for (const id of fleet.ids)
-      expect(new Set(fleet.requestsOf(id).map(({ psk }) => psk))).toEqual(
-        new Set([fleet.holderOf(id, ["a", "b"])]),
-      );
   });
 
   it("has one that is cut off, and goes on publishing, stop before another takes its players", async () => {
@@ -283,31 +161,5 @@ describe.skipIf(isMosquittoMissing || isNatsMissing)("a fleet of processes", { t
       }),
     );
     nobodyHadTwo();
-  });
-
-  it("polls every player all the time while one member after another is replaced once /readyz says so", async () => {
-    const members = new Map<string, RunningMember>();
-    const names = ["a", "b", "c"];
-    for (const name of names) members.set(name, await fleet.start(name));
-    await everythingIsTrue(names);
-    const since = Date.now();
-    for (const [name, member] of members) {
-      member.kill("SIGTERM");
-      expect(await member.ended).toMatchObject({ code: 0 });
-      await ready(await fleet.start(name));
-    }
-    const until = Date.now();
-    await everythingIsTrue(names);
-    nobodyHadTwo();
-    const gaps = fleet.ids.map((id) => {
-      const polls = fleet
-        .requestsOf(id)
-        .flatMap(({ atMs }) => (atMs >= since && atMs <= until ? [atMs] : []));
-      const times = [since, ...polls, until];
-      return Math.max(...times.map((at, index) => at - (times[index - 1] ?? at)));
-    });
-    console.info(`replaced in ${until - since} ms; not polled for at most: ${gaps.join(", ")} ms`);
-    // Each is polled every second, and one of three members leaves a player at most twice.
-    expect(Math.max(...gaps)).toBeLessThan(4000);
   });
 });

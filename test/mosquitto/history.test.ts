@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { memberOf } from "../../src/core/rendezvous.ts";
-import type { Played, Watched } from "../../src/core/history/history.ts";
+import type { Watched } from "../../src/core/history/history.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
@@ -21,7 +21,6 @@ const lengthMs = 240_000;
 interface Kept {
   readonly watching: readonly { readonly id: string; readonly fraction: number; readonly state: string }[];
   readonly watched: readonly Watched[];
-  readonly played: readonly Played[];
   readonly note: { readonly untold: readonly unknown[] };
 }
 
@@ -45,7 +44,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     sim = await startSimulator({ now: () => clock.now() });
     sim.player.music.pause();
     sim.player.video.pause();
-    witness = await TestClient.connect(broker.url, ["player2mqtt/+/watched", "player2mqtt/+/played"]);
+    witness = await TestClient.connect(broker.url, ["player2mqtt/+/watched"]);
   });
   afterEach(async () => {
     await bridge?.[Symbol.asyncDispose]();
@@ -108,8 +107,6 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
       .filter((text, index, all) => text !== all[index - 1])
       .map((text) => JSON.parse(text) as Watched);
   const kinds = (): string[] => events().map(({ kind }) => kind);
-  const plays = (): Played[] =>
-    witness.on("player2mqtt/den/played").map((text) => JSON.parse(text) as Played);
 
   async function kept(): Promise<Kept> {
     const retained = await readRetained(broker.url, "player2mqtt/den/history");
@@ -218,22 +215,6 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     },
   );
 
-  it("a film stops when its player is off, and the next run knows that it was playing", async () => {
-    await play();
-    await eventually(() => expect(kinds()).toEqual(["started"]));
-    await stop();
-    sim.player.video.stop();
-    await start();
-    await eventually(() => expect(kinds()).toEqual(["started", "stopped"]));
-    sim.player.video.play();
-    await eventually(() => expect(kinds().at(-1)).toBe("resumed"));
-    await sim[Symbol.asyncDispose]();
-    await eventually(() => expect(kinds()).toEqual(["started", "stopped", "resumed", "stopped"]));
-    sim = await startSimulator({ now: () => clock.now(), port: Number(new URL(sim.url).port) });
-    await eventually(() => expect(kinds().at(-1)).toBe("resumed"));
-    expect(new Set(events().map(({ id }) => id)).size).toBe(1);
-  });
-
   it.skipIf(isNatsMissing).each(["auto", "4"])(
     "a member writes down what was watched until it hands the player over, and the other goes on (protocol %s)",
     async (protocol) => {
@@ -284,21 +265,4 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
       expect(kinds()).toEqual(["started"]);
     },
   );
-
-  it("tracks are played once each", async () => {
-    sim.player.video.stop();
-    sim.player.music.play();
-    await start();
-    await eventually(() => expect(plays().length).toBeGreaterThanOrEqual(2), 60_000);
-    expectPlays();
-    await eventually(async () => expect((await kept()).played.length).toBeGreaterThanOrEqual(2));
-  });
-
-  function expectPlays(): void {
-    expect(new Set(plays().map(({ id }) => id)).size).toBe(plays().length);
-    for (const { durationSeconds, playedSeconds, title } of plays()) {
-      expect(title).not.toBe("");
-      expect(playedSeconds).toBeGreaterThanOrEqual(Math.min(240, (durationSeconds ?? 0) / 2));
-    }
-  }
 });

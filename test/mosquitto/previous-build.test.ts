@@ -82,31 +82,6 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
     const told = start(process.execPath, [current.main, ...words], { cwd: current.directory });
     expect([await told.ended, told.stderr]).toEqual([expect.objectContaining({ code: 0 }), ""]);
   });
-
-  it("can take turns: who goes back finds all players, and they obey", async () => {
-    await fleet.writeOldFile();
-    const after = await fleet.start();
-    const fresh = await complete();
-    await stop(after);
-    const back = await fleet.start("", previous);
-    await back.until("stdout", /player2mqtt (runs|is running)/);
-    fleet.turnEveryKnob();
-    await complete();
-    const [id = ""] = fleet.ids;
-    const { outputs = [], output } = fleet.players.get(id)?.player.audio ?? {};
-    const wanted = outputs.find(({ tag, enabled }) => enabled && tag !== output?.tag)?.tag ?? "";
-    const told = fleet.run("set", id, "audio/output", wanted);
-    expect([await told.ended, told.stderr]).toEqual([expect.objectContaining({ code: 0 }), ""]);
-    expect(fleet.truthOf(id)).toBe(wanted);
-    await stop(back);
-    // The newer build corrects what the older one did not know of.
-    const again = await fleet.start();
-    await again.until("stdout", /player2mqtt (runs|is running)/);
-    await complete();
-    const topics = await retained();
-    expect([...fresh.keys()].filter((topic) => !topics.has(topic))).toEqual([]);
-    await stop(again);
-  }, 200_000);
 });
 
 /** The paths of all fields in a message of JSON; those of a list are those of its entries. */

@@ -210,45 +210,6 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
     expect(sims.map(({ traffic }) => traffic.connections)).toEqual(connections);
   });
 
-  it("lives with Home Assistant under other settings: what was announced before is taken away", async () => {
-    const running = await start(configOf(["den"]));
-    await told("den");
-    await running.reconfigure(configOf(["den"], { "homeassistant.prefix": "ha" }));
-    await eventually(async () => {
-      const topics = [...(await held()).keys()].filter((topic) => topic.endsWith("/config"));
-      expect(topics.toSorted()).toEqual([
-        "ha/device/film_player2mqtt_800a805e0010/config",
-        "ha/device/player2mqtt_800a805e0010/config",
-        "ha/device/player2mqtt_bridge/config",
-      ]);
-    });
-    await running.reconfigure(
-      configOf(["den"], { "homeassistant.prefix": "ha", "homeassistant.enabled": "false" }),
-    );
-    await eventually(async () => expect([...(await held("ha/#")).keys()]).toEqual([]));
-  });
-
-  it("removes what it announced to Home Assistant even if the prefix changes while the broker is away", async () => {
-    const running = await start(configOf(["den"]));
-    await told("den");
-    await running.reconfigure(configOf(["den"], { "mqtt.url": "mqtt://127.0.0.1:9" }));
-    await running.reconfigure(
-      configOf(["den"], { "mqtt.url": "mqtt://127.0.0.1:9", "homeassistant.prefix": "ha" }),
-    );
-    await running.reconfigure(configOf(["den"], { "homeassistant.prefix": "ha" }));
-    await eventually(async () => {
-      const topics = [...(await held()).keys()].filter((topic) => topic.endsWith("/config"));
-      expect(topics.toSorted()).toEqual([
-        "ha/device/film_player2mqtt_800a805e0010/config",
-        "ha/device/player2mqtt_800a805e0010/config",
-        "ha/device/player2mqtt_bridge/config",
-      ]);
-    });
-    expect(
-      log.saying("removing an announcement to Home Assistant under an earlier discovery prefix"),
-    ).toHaveLength(3);
-  });
-
   it("gives way to a second bridge of its name with other players, says so, and leaves nothing outdated", async () => {
     await start(configOf(["den", "-"]));
     await told("den");

@@ -134,20 +134,6 @@ describe.skipIf(isMosquittoMissing)("players at other addresses", { timeout: 60_
     expect(isSelected(sims.attic) || isSelected(sims.den)).toBe(false);
   });
 
-  it("are recognized at the start, too", async () => {
-    const { den, attic } = sims;
-    sims = { den: { ...den, url: attic.url }, attic: { ...attic, url: den.url } };
-    await start();
-    await eventually(() => {
-      expect(JSON.parse(held("den", "info") ?? "{}")).toMatchObject({ mac: macs.den, address: den.url });
-      expect(JSON.parse(held("attic", "info") ?? "{}")).toMatchObject({
-        mac: macs.attic,
-        address: attic.url,
-      });
-    }, 20_000);
-    for (const id of ["den", "attic"] as const) expect(macsIn(id)).toEqual(new Set([macs[id]]));
-  });
-
   it("are taken for new ones at the old address if nobody knows them and no MAC is configured", async () => {
     await start(() => ({}));
     const { port } = sims.den;

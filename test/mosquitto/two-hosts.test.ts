@@ -106,27 +106,6 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
       expect(offline).toEqual([]);
     });
 
-    it("corrects the farewell of a bridge that ran before, or the will of one that is dead", async () => {
-      await start("new");
-      await leads("new");
-      await client.publish(stateTopic, "offline", { retain: true });
-      expect(await until(() => stateIs("offline"))).toBe(true);
-      expect(await until(() => stateIs("online"), 2000)).toBe(true);
-    });
-
-    it("says that nobody runs the players when it gave way to a claim of nobody, and runs them again", async () => {
-      await start("new");
-      await leads("new");
-      const ghost = { version: "1.0.0", term: 900, sequence: 1, mqtt: { clientId: "ghost" }, players: [] };
-      await client.publish("player2mqtt/bridge/info", JSON.stringify(ghost), { retain: true });
-      const since = performance.now();
-      await until(() => stateIs("offline"), 12_000);
-      await leads("new");
-      expect(performance.now() - since).toBeLessThan(25_000);
-      await client.publish("player2mqtt/den/refresh/set", "");
-      await until(() => outcomes().some(({ outcome }) => outcome === "applied"));
-    });
-
     it("corrects what others write on the availability of its players, and its announcement", async () => {
       await start("new");
       await leads("new");
