@@ -87,15 +87,4 @@ describe("a late subscriber", () => {
     await until(() => held(late)["player2mqtt/bridge/state"]);
     expect(held(late)["player2mqtt/den/video/subtitle/options"]).toBeUndefined();
   });
-
-  it("receives the bridge as offline after the bridge has stopped", async () => {
-    await using sim = await startSimulator();
-    await using broker = await startEmbeddedBroker(anyPort);
-    {
-      await using bridged = await Bridged.settled(sim, { args: { "mqtt.url": broker.url } });
-      expect(bridged.subscriber.state.get("player2mqtt/bridge/state")).toBe("online");
-    }
-    await using late = await Subscriber.connect(broker.url);
-    expect(await until(() => held(late)["player2mqtt/bridge/state"])).toBe("offline");
-  });
 });

@@ -34,7 +34,6 @@ function withValue<R extends "music" | "audio" | "model">(
 }
 
 const { acceptsSelfSigned: _trust, ...verifying } = table;
-const { music } = table.resources;
 
 /** A make that takes what is refused for an operation that is lacking. */
 const refusesForGood: Family = {
@@ -83,29 +82,10 @@ const plants: Readonly<Record<string, readonly [make: Make<Source> | Family, fou
     withCalls({ setVolume: ({ level }) => command(`setPlayerCmd:vol:${level + 1}`) }),
     /^volume 30: failed/,
   ],
-  "a mute that is inverted": [
-    withCalls({ setMute: ({ isMuted }) => command(`setPlayerCmd:mute:${Number(!isMuted)}`) }),
-    /^mute on: failed/,
-  ],
-  "a seek in milliseconds": [
-    withCalls({ seekMusic: ({ seconds }) => command(`setPlayerCmd:seek:${seconds * 1000}`) }),
-    /^music\/position 60: failed/,
-  ],
   "a call that is missing": [withCalls({ nextTrack: () => undefined }), /^music\/playback next: failed/],
   "a confirmation that proves nothing": [
     withValue("music", (state) => ({ ...state, playing: "playing" })),
     /^music\/playback (?:stop|pause)|^by hand: a pause/,
-  ],
-  "an order that is never told": [
-    withValue("music", (state) => ({ ...state, shuffle: undefined })),
-    /^by hand: the order/,
-  ],
-  "a title in hexadecimal": [
-    withValue("music", (state, { player }) => ({
-      ...state,
-      track: { ...state.track, title: player.text("Title") },
-    })),
-    /^by hand: the next track/,
   ],
   "a title that stays": [
     withValue("music", (state, { meta }) => {
@@ -121,15 +101,6 @@ const plants: Readonly<Record<string, readonly [make: Make<Source> | Family, fou
     })),
     /^by hand: the output|^audio\/output/,
   ],
-  "reads that come once an hour": [
-    {
-      ...table,
-      resources: { ...table.resources, music: { ...music, everyMs: [3_600_000, 3_600_000] } },
-      sources: { ...table.sources, player: { ...table.sources.player, keepMs: 3_600_000 } },
-    },
-    /^by hand: the volume/,
-  ],
-  "certificates that are verified": [verifying, /^start: it is not read/],
   "a refusal that takes a control away": [refusesForGood, /^audio\/output: a refused argument/],
   "a player without a MAC": [
     withValue("model", (model) => ({ ...model, mac: undefined })),
@@ -138,20 +109,6 @@ const plants: Readonly<Record<string, readonly [make: Make<Source> | Family, fou
   "an answer that is cut, and read nevertheless": [
     { ...table, parse: forgiving },
     /^fault \w+\*2: music\/(?:state|title) was .*, and becomes /,
-  ],
-  "a change by hand that is noticed late": [
-    {
-      ...table,
-      resources: {
-        ...table.resources,
-        audio: {
-          ...(table.resources.audio as MadeResource<Source, Value<"audio">>),
-          everyMs: [900_000, 900_000],
-        },
-      },
-      sources: { ...table.sources, output: { ...table.sources.output, keepMs: 900_000 } },
-    },
-    /^by hand: the output/,
   ],
   "a confirmation that is believed": [believing(), /^volume 30: a confirmation is taken for a proof/],
   "a queue that counts from one": [

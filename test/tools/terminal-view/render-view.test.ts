@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import stringWidth from "string-width";
 import { colored, colorless } from "../../../src/tools/terminal-view/line.ts";
 import { renderView } from "../../../src/tools/terminal-view/render-view.ts";
 import { foldEvent, newViewState, type ViewState } from "../../../src/tools/terminal-view/view-state.ts";
@@ -88,19 +87,6 @@ describe("renderView", () => {
         " q quits",
       ]
     `);
-  });
-
-  it.each([
-    [200, 60],
-    [80, 24],
-    [60, 20],
-    [20, 5],
-    [3, 2],
-    [1, 1],
-  ])("fills %i by %i exactly", (columns, rows) => {
-    const lines = renderView(household(), 0, { columns, rows }, colorless);
-    expect(lines).toHaveLength(rows);
-    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
   });
 
   it("says how many players it cannot show", () => {
