@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
-import { loadConfig } from "../../src/config/load.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { loadWith } from "../config/load-with.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";
 import { eventually } from "../support/eventually.ts";
@@ -41,7 +41,7 @@ describe.skipIf(nats === undefined || missing.includes(nats))("a fleet at a clus
 
   const start = (args: Readonly<Record<string, string>>, lines = log): Promise<RunningBridge> =>
     startBridge(
-      loadConfig({ args: { ...settings, ...args, players: entries() }, env: {}, cwd: "/nowhere" }),
+      loadWith({ args: { ...settings, ...args, players: entries() } }),
       lines,
     );
 

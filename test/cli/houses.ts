@@ -1,11 +1,9 @@
-import { createBrokerClient, listenTo } from "../../src/cli/broker-client.ts";
-import { loadConfig } from "../../src/config/load.ts";
-import { systemClock } from "../../src/lib/clock.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { anyPort } from "../support/any-port.ts";
+import { TestClient } from "../support/mqtt-client.ts";
 import { opened } from "../support/opened.ts";
-import { begin, type RunningCommand, until, untilMatch } from "./running-command.ts";
+import { begin, type RunningCommand, untilMatch } from "./running-command.ts";
 
 /** A bridge with a broker of its own and one simulated player. */
 export interface House {
@@ -38,36 +36,21 @@ export async function startEmptyBroker() {
   return opened(await startEmbeddedBroker(anyPort));
 }
 
-/** Somebody who says that a bridge and a player are there, and does nothing. */
+/** Somebody who says that a bridge and a player are there, and does nothing; gives what was heard so far. */
 export async function startImpostor(
   url: string,
   state = "online",
   others: Readonly<Record<string, string>> = {},
-): Promise<{ readonly heard: readonly string[] }> {
-  const args = { "mqtt.url": url };
-  const config = loadConfig({ args, env: {}, cwd: "/nowhere", requirePlayers: false });
-  const link = opened(createBrokerClient(config, systemClock));
-  const heard: string[] = [];
-  await new Promise<void>((resolve) => {
-    listenTo(link, ["player2mqtt/#"], {
-      onMessage: ({ topic, payload }) => heard.push(`${topic} ${Buffer.from(payload).toString()}`),
-      onConnected: resolve,
-      onLost: () => {},
-      onRefused: () => {},
-    });
-  });
-  const said = [
-    ["bridge/state", state],
-    ["study/availability", "online"],
-    ["study/video/title", "\u001B[2JFilm\n"],
-    ["study/music/picture/data", Uint8Array.of(0xff, 0xd8, 0xff)],
-    ...Object.entries(others),
-  ] as const;
-  for (const [topic, payload] of said) {
-    link.publish({ topic: `player2mqtt/${topic}`, payload, retain: true, qos: 1 });
-  }
-  await until(() => {
-    if (heard.length < said.length) throw new Error(`heard only ${heard.join(", ")}`);
-  });
-  return { heard };
+): Promise<() => readonly string[]> {
+  const client = opened(await TestClient.connect(url, ["player2mqtt/#"], { protocolVersion: 4 }));
+  const said = {
+    "bridge/state": state,
+    "study/availability": "online",
+    "study/video/title": "\u001B[2JFilm\n",
+    "study/music/picture/data": Buffer.of(0xff, 0xd8, 0xff),
+    ...others,
+  };
+  for (const [topic, payload] of Object.entries(said))
+    await client.publish(`player2mqtt/${topic}`, payload, { retain: true });
+  return () => client.seen.map(({ topic, text }) => `${topic} ${text}`);
 }

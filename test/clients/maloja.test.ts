@@ -3,8 +3,8 @@ import { startSimulator as startBluos } from "../../simulator/bluos/start-simula
 import { startSimulator as startWiim } from "../../simulator/wiim/start-simulator.ts";
 import { startSimulator as startZidoo } from "../../simulator/zidoo/start-simulator.ts";
 import { startBridge } from "../../src/app.ts";
-import { loadConfig } from "../../src/config/load.ts";
 import type { Played } from "../../src/core/history/history.ts";
+import { loadWith } from "../config/load-with.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained } from "../support/mqtt-client.ts";
@@ -22,7 +22,7 @@ const trackSeconds = 6;
 
 function configOf(url: string, maloja: Maloja, players: object) {
   const listens = [{ url: maloja.url, token: maloja.token, minSeconds: 1 }];
-  return loadConfig({
+  return loadWith({
     args: {
       "mqtt.url": url,
       "http.port": "0",
@@ -31,8 +31,6 @@ function configOf(url: string, maloja: Maloja, players: object) {
       "history.listens": JSON.stringify(listens),
       players: JSON.stringify(players),
     },
-    env: {},
-    cwd: "/nowhere",
   });
 }
 

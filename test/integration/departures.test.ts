@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { startBridge } from "../../src/app.ts";
-import { loadConfig } from "../../src/config/load.ts";
 import type { Config } from "../../src/config/schema.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
+import { loadWith } from "../config/load-with.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 
 /** A new player on the embedded broker at each of the addresses, with every page of its queue. */
 function configOf(players: Readonly<Record<string, string>>): Config {
-  return loadConfig({
+  return loadWith({
     args: {
       "broker.port": "0",
       "http.port": "0",
@@ -20,8 +20,6 @@ function configOf(players: Readonly<Record<string, string>>): Config {
       "queue.publish": "all",
       players: JSON.stringify(Object.entries(players).map(([id, url]) => ({ id, url }))),
     },
-    env: {},
-    cwd: "/nowhere",
   });
 }
 

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { startBridge } from "../../src/app.ts";
 import { allExtensions } from "../../src/app/extensions.ts";
 import type { LogLine } from "../../src/core/ports.ts";
-import { loadConfig } from "../../src/config/load.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
+import { loadWith } from "../config/load-with.ts";
 import { ask } from "../extensions/http/served.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
@@ -26,7 +26,7 @@ async function featuresOf(extensions: readonly Name[]): Promise<Features> {
     "homeassistant.updateUrl": "http://127.0.0.1:9/latest",
     "publish.state": "true",
   };
-  const config = loadConfig({ args, env: {}, cwd: "/nowhere" });
+  const config = loadWith({ args });
   const log = new MemoryLog();
   const listeners = new Set<(line: LogLine) => void>();
   const onLine = (listener: (line: LogLine) => void): (() => void) => {

@@ -1,8 +1,8 @@
-import { connectAsync } from "mqtt";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
+import { TestClient } from "../support/mqtt-client.ts";
 
 const device = /^homeassistant\/device\/player2mqtt_[^/]+\/config$/;
 const film = /^homeassistant\/device\/film_player2mqtt_[^/]+\/config$/;
@@ -14,23 +14,23 @@ it("a change of film repeats six messages at most, and not what is announced of 
   video.playEntry(0);
   await using bridged = await Bridged.settled(sim, { args: { "homeassistant.enabled": "true" } });
   await bridged.identified();
-  const client = await connectAsync(bridged.bridge.brokerUrl, { protocolVersion: 4 });
-  const last = new Map<string, string>();
-  let isCounting = false;
-  const said: { topic: string; payload: string; isUnchanged: boolean }[] = [];
-  client.on("message", (topic, message) => {
-    const payload = message.toString();
-    if (isCounting) said.push({ topic, payload, isUnchanged: last.get(topic) === payload });
-    last.set(topic, payload);
-  });
-  await client.subscribeAsync("#", { qos: 1 });
-  await until(() => [...last.keys()].some((topic) => film.test(topic)));
-  await bridged.clock.sleep(15_000, new AbortController().signal);
-  isCounting = true;
+  const { clock } = bridged;
+  const { signal } = new AbortController();
+  await using client = await TestClient.connect(bridged.bridge.brokerUrl, ["#"], { protocolVersion: 4 });
+  await until(() => [...client.state.keys()].some((topic) => film.test(topic)));
+  await clock.sleep(15_000, signal);
+  const from = client.seen.length;
   video.playEntry(1);
   await bridged.waitFor("video/subtitle/name", "Suomi");
-  await bridged.clock.sleep(15_000, new AbortController().signal);
-  isCounting = false;
+  await clock.sleep(15_000, signal);
+  const last = new Map<string, string>();
+  const said = client.seen
+    .map(({ topic, text: payload }) => {
+      const isUnchanged = last.get(topic) === payload;
+      last.set(topic, payload);
+      return { topic, payload, isUnchanged };
+    })
+    .slice(from);
   const repeated = said.filter(({ isUnchanged }) => isUnchanged).map(({ topic }) => topic);
   expect(repeated.slice(6)).toEqual([]);
   expect(said.filter(({ topic }) => device.test(topic))).toEqual([]);
@@ -46,5 +46,4 @@ it("a change of film repeats six messages at most, and not what is announced of 
     expect(
       said.filter((one) => one.topic.endsWith(`/den/${leaf}`) && one.payload === payload).length,
     ).toBeLessThan(2);
-  await client.endAsync(true);
 }, 60_000);

@@ -2,10 +2,10 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startBridge } from "../../src/app.ts";
-import { loadConfig } from "../../src/config/load.ts";
 import type { SearchMethod } from "../../src/families/family.ts";
 import { discovery } from "../../src/families/zidoo/discovery.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { loadWith } from "../config/load-with.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -71,7 +71,7 @@ describe("a bridge that discovers its players", () => {
   }
 
   async function start(way: SearchMethod, port: number, players = "auto"): Promise<AsyncDisposable> {
-    const config = loadConfig({
+    const config = loadWith({
       args: {
         players,
         "mqtt.url": broker.url,
@@ -79,8 +79,6 @@ describe("a bridge that discovers its players", () => {
         "device.gapMs": "10",
         "device.offlineAfter": "1",
       },
-      env: {},
-      cwd: "/nowhere",
     });
     const search = { families: searchedBy(way), listenMs: 6000, port };
     return opened(await startBridge(config, log, { clock, search }));

@@ -7,6 +7,7 @@ import { valueAt } from "../../src/config/problems.ts";
 import { type Config, settings } from "../../src/config/schema.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { loadWith } from "../config/load-with.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { until } from "../support/bridge/until.ts";
 import { TestClient } from "../support/mqtt-client.ts";
@@ -15,7 +16,7 @@ import { startScriptedBroker } from "../support/scripted-broker.ts";
 const state = "player2mqtt/bridge/state";
 
 function configOf(args: Readonly<Record<string, string>>): Config {
-  return loadConfig({ args: { "http.port": "0", "device.gapMs": "10", ...args }, env: {}, cwd: "/nowhere" });
+  return loadWith({ args: { "http.port": "0", "device.gapMs": "10", ...args } });
 }
 
 it("a bridge that stands by stays silent when its configuration is reloaded", async () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
-import { loadConfig } from "../../src/config/load.ts";
 import { memberOf } from "../../src/core/rendezvous.ts";
 import type { Watched } from "../../src/core/history/history.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
+import { loadWith } from "../config/load-with.ts";
 import { FastSchedule } from "../support/bridge/fast-schedule.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
@@ -67,7 +67,7 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     protocol = "auto",
     time: Clock = clock,
   ): Promise<RunningBridge> {
-    const config = loadConfig({
+    const config = loadWith({
       args: {
         "mqtt.url": `mqtt://127.0.0.1:${proxy.port}`,
         "mqtt.protocol": protocol,
@@ -82,8 +82,6 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
         "publish.positionIntervalMs": "1000",
         players: JSON.stringify([{ id: "den", url }]),
       },
-      env: {},
-      cwd: "/nowhere",
     });
     return startBridge(config, new MemoryLog(), { clock: time, schedule: new FastSchedule(time) });
   }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
-import { loadConfig } from "../../src/config/load.ts";
 import type { Config } from "../../src/config/schema.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
+import { loadWith } from "../config/load-with.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
@@ -39,7 +39,7 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
     const players = ids
       .map((id, index) => ({ id, url: sims[index]?.url ?? "" }))
       .filter(({ id }) => id !== "-");
-    return loadConfig({
+    return loadWith({
       args: {
         "mqtt.url": broker.url,
         "http.port": "0",
@@ -50,8 +50,6 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
         players: JSON.stringify(players),
         ...args,
       },
-      env: {},
-      cwd: "/nowhere",
     });
   }
 

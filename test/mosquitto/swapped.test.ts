@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../../src/app.ts";
-import { loadConfig } from "../../src/config/load.ts";
 import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
 } from "../../simulator/zidoo/start-simulator.ts";
+import { loadWith } from "../config/load-with.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";
 import { eventually } from "../support/eventually.ts";
@@ -38,7 +38,7 @@ describe.skipIf(isMosquittoMissing)("players at other addresses", { timeout: 60_
     overrides: BridgeOverrides = {},
   ): Promise<RunningBridge> {
     const players = Object.entries(sims).map(([id, { url }]) => ({ id, url, ...entry(id as Id) }));
-    const config = loadConfig({
+    const config = loadWith({
       args: {
         "mqtt.url": broker.url,
         "http.port": "0",
@@ -46,8 +46,6 @@ describe.skipIf(isMosquittoMissing)("players at other addresses", { timeout: 60_
         "device.offlineAfter": "1",
         players: JSON.stringify(players),
       },
-      env: {},
-      cwd: "/nowhere",
     });
     log = new MemoryLog();
     const bridge = opened(await startBridge(config, log, overrides));

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
-import { loadConfig } from "../../src/config/load.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { loadWith } from "../config/load-with.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";
 import { until } from "../support/bridge/until.ts";
@@ -46,10 +46,8 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
     async function start(name: string, args: Readonly<Record<string, string>> = {}): Promise<Host> {
       const players = JSON.stringify([{ id: "den", url: sim.url, psk: name }]);
       const own = { "mqtt.clientId": `${name}-host`, "mqtt.protocol": protocol, players };
-      const config = loadConfig({
+      const config = loadWith({
         args: { "mqtt.url": broker.url, ...noDelay, ...own, ...args },
-        env: {},
-        cwd: "/nowhere",
       });
       const log = new MemoryLog();
       const bridge = await startBridge(config, log);

@@ -1,7 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { createBrokerClient, listenTo } from "../../../src/cli/broker-client.ts";
-import { loadConfig } from "../../../src/config/load.ts";
-import { systemClock } from "../../../src/lib/clock.ts";
 import { fakeShell } from "../fake-shell.ts";
 import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -55,25 +52,11 @@ const note = {
 /** A broker that keeps these notes. */
 async function keep(notes: Readonly<Record<string, unknown>>): Promise<string> {
   const { url } = await startEmptyBroker();
-  const config = loadConfig({ args: { "mqtt.url": url }, env: {}, cwd: "/nowhere", requirePlayers: false });
-  await using link = createBrokerClient(config, systemClock);
-  let left = Object.keys(notes).length;
-  await new Promise<void>((resolve) => {
-    listenTo(link, ["player2mqtt/#"], {
-      onMessage: () => {
-        left -= 1;
-        if (left === 0) resolve();
-      },
-      onConnected: () => {
-        for (const [id, one] of Object.entries(notes)) {
-          const payload = typeof one === "string" ? one : JSON.stringify(one);
-          link.publish({ topic: `player2mqtt/${id}/history`, payload, retain: true, qos: 1 });
-        }
-      },
-      onLost: () => {},
-      onRefused: () => {},
-    });
-  });
+  await using client = await TestClient.connect(url, [], { protocolVersion: 4 });
+  for (const [id, one] of Object.entries(notes)) {
+    const payload = typeof one === "string" ? one : JSON.stringify(one);
+    await client.publish(`player2mqtt/${id}/history`, payload, { retain: true });
+  }
   return `--mqtt.url=${url}`;
 }
 

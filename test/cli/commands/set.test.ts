@@ -136,7 +136,7 @@ describe("set", () => {
 
   it("says so when nobody answers within the time there is, or it is asked to stop", async () => {
     const broker = await startEmptyBroker();
-    const { heard } = await startImpostor(broker.url);
+    const heard = await startImpostor(broker.url);
     const args = ["set", "study", "input", "BT", `--mqtt.url=${broker.url}`];
 
     const late = await call([...args, "--commands.deadlineMs=1"], quick());
@@ -146,9 +146,9 @@ describe("set", () => {
     expect(unknown.stderr).toBe("attic: no outcome within 4.501 s; the bridge may have no such player\n");
     args[1] = "study";
 
-    const before = heard.length;
+    const before = heard().length;
     const stopped = begin(args);
-    await until(() => expect(heard.slice(before).join("\n")).toContain('audio/input/set {"tag":"BT"'));
+    await until(() => expect(heard().slice(before).join("\n")).toContain('audio/input/set {"tag":"BT"'));
     expect(await end(stopped)).toBe(1);
     expect(stopped.shell.stderr.text).toBe("study: stopped before the answer arrived\n");
   });
