@@ -40,10 +40,7 @@ describe.skipIf(nats === undefined || missing.includes(nats))("a fleet at a clus
     JSON.stringify(players.map(({ url }, index) => ({ id: `player-${index}`, url })));
 
   const start = (args: Readonly<Record<string, string>>, lines = log): Promise<RunningBridge> =>
-    startBridge(
-      loadWith({ args: { ...settings, ...args, players: entries() } }),
-      lines,
-    );
+    startBridge(loadWith({ args: { ...settings, ...args, players: entries() } }), lines);
 
   beforeAll(async () => {
     nodes = await startNatsCluster(3);

@@ -46,9 +46,7 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
     async function start(name: string, args: Readonly<Record<string, string>> = {}): Promise<Host> {
       const players = JSON.stringify([{ id: "den", url: sim.url, psk: name }]);
       const own = { "mqtt.clientId": `${name}-host`, "mqtt.protocol": protocol, players };
-      const config = loadWith({
-        args: { "mqtt.url": broker.url, ...noDelay, ...own, ...args },
-      });
+      const config = loadWith({ args: { "mqtt.url": broker.url, ...noDelay, ...own, ...args } });
       const log = new MemoryLog();
       const bridge = await startBridge(config, log);
       const host = { bridge, log, [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose]() };

@@ -18,9 +18,7 @@ const places = (queue: readonly Entry[] = []) => queue.map(({ position, title })
 const agrees = (stage: Stage) =>
   expect
     .poll(() => places(queues(stage).at(-1)))
-    .toEqual(
-      places(stage.player.player.music.entries.map(({ title }, position) => ({ position, title }))),
-    );
+    .toEqual(places(stage.player.player.music.entries.map(({ title }, position) => ({ position, title }))));
 
 describe.each(brokerKinds)("the queue browser, with a broker that is %s,", (broker) => {
   it("puts the whole queue together from its pages, also when it changes or the broker was away", async () => {

@@ -79,7 +79,12 @@ describe("the remote", () => {
     await stage.startAll();
     await sees(stage, "music playing");
     stage.player.behaviors.add("hang@getState");
-    await press(stage, "pause", { command: "music/playback", outcome: "timeout", seconds: 0.5 }, "no outcome");
+    await press(
+      stage,
+      "pause",
+      { command: "music/playback", outcome: "timeout", seconds: 0.5 },
+      "no outcome",
+    );
     stage.player.behaviors.clear();
     await stage.player.sleep();
     await sees(stage, "player offline");

@@ -7,7 +7,8 @@ import { setStage, type StageOptions } from "./stage.ts";
 /** The one knows its outcomes by their transactions, the other by a response topic; each is sent one that is not its own. */
 const withTransaction = { flow: "selector", topic: `${base}/audio/input/set` } as const;
 const withResponseTopic = { flow: "selector-mqtt5", topic: "node-red/replies/player" } as const;
-const foreign = '{"tag": "USB", "transaction": "somebody else", "command": "audio/input", "outcome": "applied"}';
+const foreign =
+  '{"tag": "USB", "transaction": "somebody else", "command": "audio/input", "outcome": "applied"}';
 
 const selectors: readonly (Pick<StageOptions, "broker"> &
   (typeof withTransaction | typeof withResponseTopic))[] = [
@@ -66,9 +67,7 @@ it("the selector shows what can be chosen, and takes plain text", async () => {
     ["BT: Bluetooth", "SPDIF: Turntable"],
     ["RCA: Line out", "HDMI: HDMI main"],
   ])
-    await expect
-      .poll(() => stage.nodeRed.shownBy("options"))
-      .toContainEqual(expect.arrayContaining(list));
+    await expect.poll(() => stage.nodeRed.shownBy("options")).toContainEqual(expect.arrayContaining(list));
   await stage.nodeRed.press("input: Bluetooth");
   await expect.poll(() => stage.player.player.audio.input?.tag).toBe("BT");
 });

@@ -156,7 +156,11 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
 
   it.each([
     ["that npm installed for everybody", "/usr/local", nobody],
-    ["from the Node that nvm keeps in a home, with the drop-in of the documentation alone", "/home/you", owner],
+    [
+      "from the Node that nvm keeps in a home, with the drop-in of the documentation alone",
+      "/home/you",
+      owner,
+    ],
   ])("runs as a service %s", async (_what, place, user) => {
     await using sim = await startSimulator();
     const isOfNvm = user === owner;
@@ -201,8 +205,9 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     });
     await using tree = await RunnableImage.mount(name, config);
     // The emulator runs the program itself: without the kernel's help it could not follow an init that starts another.
-    const [words, emulator] =
-      platform === "arm64" ? [["/qemu"], { "/qemu": "/usr/bin/qemu-aarch64-static" }] : [[], {}];
+    const emulator: Record<string, string> =
+      platform === "arm64" ? { "/qemu": "/usr/bin/qemu-aarch64-static" } : {};
+    const words = Object.keys(emulator);
     const { ended } = tree.exec([...words, "/nodejs/bin/node", "/app/main.js", "--version"], {}, emulator);
     expect((await ended).output).toContain(version);
   });

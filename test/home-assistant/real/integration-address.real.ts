@@ -28,7 +28,11 @@ describe.skipIf(whyNoHomeAssistant !== "")("addresses in a real Home Assistant",
   });
 
   const play = async (media_content_id: string, more: object = {}): Promise<void> =>
-    house.api.act("media_player.play_media", loft, { media_content_id, media_content_type: "music", ...more });
+    house.api.act("media_player.play_media", loft, {
+      media_content_id,
+      media_content_type: "music",
+      ...more,
+    });
 
   const plays = async (media_title: string): Promise<void> =>
     shows(house, loft, { state: "playing", attributes: { media_title } });
