@@ -1,10 +1,5 @@
 import { advance, type SessionEvent } from "../../src/core/session/advance.ts";
-import { type Command, isControl } from "../../src/core/controls/command.ts";
-import type { Outcome } from "../../src/core/controls/effect.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
-import type { Call } from "../../src/core/controls/call.ts";
-import { shows } from "../../src/core/controls/audio.ts";
-import type { CommandDecision } from "../../src/core/session/judge.ts";
 import { plan } from "../../src/core/session/plan.ts";
 import {
   type Answer,
@@ -14,7 +9,6 @@ import {
 } from "../../src/core/resources/player.ts";
 import { newSession } from "../../src/core/session/new-session.ts";
 import type { Session } from "../../src/core/session/session.ts";
-import { resolveOutcomes } from "../../src/core/session/outcomes.ts";
 import { music } from "./sample-player.ts";
 import { answerOf, listing, policy } from "./samples.ts";
 
@@ -25,79 +19,36 @@ export interface Fate {
 }
 
 export interface Run {
-  readonly outcomes: Map<Command, Outcome[]>;
   readonly reads: { readonly resource: ResourceName; readonly at: number }[];
   /** How often the player became offline. */
   departures: number;
   /** For each read, how many others went before it since it was due. */
   longestQueue: number;
   session: Session;
-  /** Outcomes that claim what the player's own list did not show. */
-  readonly lies: Outcome[];
 }
 
 /**
- * The loop of one player in a few lines, without time, broker or player: `fate` says how each request ends, `commands`
- * arrive at their `receivedAt`, and every resource has a tick each two seconds.
+ * The loop of one player in a few lines, without time, broker, player or commands: `fate` says how each request ends,
+ * and every resource has a tick each two seconds.
  */
-export function runLoop(
-  untilMs: number,
-  fate: (resource: ResourceName | "selection", turn: number) => Fate,
-  commands: readonly Command[],
-): Run {
-  const run: Run = {
-    outcomes: new Map(),
-    reads: [],
-    departures: 0,
-    longestQueue: 0,
-    session: newSession(0),
-    lies: [],
-  };
-  const arriving = commands.toSorted((a, b) => a.receivedAt - b.receivedAt);
+export function runLoop(untilMs: number, fate: (resource: ResourceName, turn: number) => Fate): Run {
+  const run: Run = { reads: [], departures: 0, longestQueue: 0, session: newSession(0) };
   const overtaken = new Map<ResourceName, number>();
-  const inbox: Command[] = [];
   let now = 0;
   let tickAt = 2000;
 
   const apply = (event: SessionEvent): void => {
-    const { session, settled } = resolveOutcomes(advance(run.session, event, now, policy));
+    const session = advance(run.session, event, now, policy);
     const left =
       run.session.presence.availability !== "offline" && session.presence.availability === "offline";
     if (left) run.departures += 1;
     run.session = session;
-    for (const { command, outcome } of settled) conclude(command, outcome);
-  };
-  const conclude = (command: Command, outcome: Outcome): void => {
-    run.outcomes.set(command, [...(run.outcomes.get(command) ?? []), outcome]);
-    if (!("tag" in outcome) || outcome.tag === undefined) return;
-    const claims = outcome.kind === "applied" || outcome.kind === "unchanged";
-    const selector = command.target === "audio/output" ? "output" : "input";
-    if (claims && !shows(run.session.player, selector, outcome.tag)) run.lies.push(outcome);
   };
   const arrive = (): void => {
     for (; tickAt <= now; tickAt += 2000) {
       for (const resource of scheduledResourceNames)
         apply({ kind: "tick", resources: [resource], intervalMs: 2000 });
     }
-    for (let next = arriving[0]; next !== undefined && next.receivedAt <= now; next = arriving[0]) {
-      arriving.shift();
-      if (isControl(next)) inbox.push(next);
-      else apply({ kind: "refresh", command: next });
-    }
-  };
-  const send = (command: Command, decision: CommandDecision): void => {
-    if (decision.kind === "settle") conclude(command, decision.outcome);
-    else if (decision.kind === "act") apply({ kind: "started", command, effect: decision.effect });
-  };
-  const call = (what: Call): void => {
-    const { ms, ends } = fate("selection", run.reads.length);
-    now += ms;
-    const told = endOf("audio", ends);
-    apply(
-      told instanceof DeviceError
-        ? { kind: "call-failed", call: what, error: told }
-        : { kind: "called", call: what, reply: told },
-    );
   };
   const read = (resource: ResourceName): void => {
     run.longestQueue = Math.max(run.longestQueue, overtaken.get(resource) ?? 0);
@@ -119,11 +70,9 @@ export function runLoop(
 
   while (now < untilMs) {
     arrive();
-    const step = plan(run.session, now, inbox[0]);
+    const step = plan(run.session, now, undefined);
     if (step.kind === "read") read(step.resource);
-    else if (step.kind === "call") call(step.call);
-    else if (step.kind === "wait") now = Math.min(now + step.ms, tickAt, arriving[0]?.receivedAt ?? tickAt);
-    else if (step.kind === "command") for (const command of inbox.splice(0, 1)) send(command, step.decision);
+    else if (step.kind === "wait") now = Math.min(now + step.ms, tickAt);
   }
   return run;
 }

@@ -186,6 +186,7 @@ describe("the payload of other controls", () => {
 it.each<[ControlName, string, string]>([
   ["music/playback", "halt", "one of play, pause, stop, next, previous"],
   ["video/position", "later", "seconds such as 90, or a step such as +30 or -10"],
+  ["video/position", "=-5", "seconds such as 90, or a step such as +30 or -10"],
 ])("a request for %s that is %s is answered with what was expected", (name, request, expected) => {
   expect(() => readPayload(name, bytes(request))).toThrow(`malformed: expected ${expected}`);
 });
@@ -268,6 +269,7 @@ describe("what a command asks for", () => {
     expect(supersedes(newer, commandFor("volume", "+5"))).toBe(false);
     expect(supersedes(commandFor("volume", "+5"), older)).toBe(false);
     expect(supersedes(newer, commandFor("audio/input", "XLR"))).toBe(false);
+    expect(supersedes(commandFor("key", "Up"), commandFor("key", "Up"))).toBe(false);
     expect(supersedes(newer, commandFor("refresh", ""))).toBe(false);
     expect(supersedes(commandFor("refresh", ""), older)).toBe(false);
   });
@@ -283,6 +285,8 @@ describe("what a command asks for", () => {
     ["music/queue", "move 1 0", "1"],
     ["screen", "toggle", "off"],
     ["video/playback", "previous", "stop"],
+    ["video/position", "+5", "5"],
+    ["volume", "+5", "5"],
   ])("%s %s is a step, which nothing replaces; %s is none", (control, step, other) => {
     const [aStep, none] = [commandFor(control, step), commandFor(control, other)];
     expect([step, other].map((request) => problemOf(wishFor(control, request)))).toEqual([

@@ -8,7 +8,7 @@ import {
   settingText,
 } from "../../../src/core/resources/settings.ts";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
-import { clearSettings, render } from "../../../src/core/topics/render.ts";
+import { render } from "../../../src/core/topics/render.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { declared, ownSettings, player } from "../sample-player.ts";
@@ -251,17 +251,6 @@ describe("the topics of settings", () => {
     const unread = sessionWith(without("settings"), { settingTags: ["gain"] });
     expect(leaves(having(unread, { settings: { support: "unsupported" } }))).toEqual(empty("gain"));
     expect(leaves(having(unread, { settings: { support: "unknown" } }))).toEqual({});
-  });
-
-  it("are cleared when they are no longer allowed", () => {
-    expect(clearSettings("p", "tv", ["gain"]).map(({ topic, payload }) => [topic, payload])).toEqual([
-      ["p/tv/settings/gain/title", ""],
-      ["p/tv/settings/gain/group", ""],
-      ["p/tv/settings/gain/options", ""],
-      ["p/tv/settings/gain/range", ""],
-      ["p/tv/settings/gain/text", ""],
-      ["p/tv/settings/gain", ""],
-    ]);
   });
 
   it("do not exist while no tag is allowed", () => {

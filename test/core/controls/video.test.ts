@@ -53,6 +53,9 @@ describe("video/playback", () => {
     expect(effect.isShown(later(2, { positionSeconds: 0 }))).toBe(true);
     expect(effect.isShown(later(9, { positionSeconds: 60 }))).toBe(false);
     expect(effect.isShown(later(2, { positionSeconds: undefined }))).toBe(false);
+    const ofPaused = effectOf("video/playback", "next", withVideo({ state: "paused" }));
+    expect(ofPaused.isShown(later(60, { state: "paused", positionSeconds: 60 }))).toBe(false);
+    expect(ofPaused.isShown(later(60, { state: "paused", positionSeconds: 70 }))).toBe(true);
     expect(shown(effect, settled())).toBe('the same place in "Film"');
     expect(shown(effect, without("video"))).toBe('the same place in ""');
   });
@@ -114,6 +117,12 @@ describe("video/position", () => {
     expect(effect.isShown(later(2, { positionSeconds: 62 }))).toBe(false);
     expect(effect.isShown(later(2, { positionSeconds: 300 }))).toBe(false);
     expect(effect.isShown(idle)).toBe(false);
+    // While it waits for data it stays where it was, however long.
+    const back = effectOf("video/position", "56");
+    expect(back.isShown(later(10, { positionSeconds: 60 }))).toBe(false);
+    expect(back.isShown(later(1, { positionSeconds: 57 }))).toBe(true);
+    // What it shows may be where it was before.
+    expect(effectOf("video/position", "60").isShown(later(0.5, { positionSeconds: 60 }))).toBe(true);
     expect([shown(effect, settled()), shown(effect, idle), shown(effect, without("video"))]).toEqual([
       "60 seconds",
       "unknown seconds",
@@ -124,6 +133,10 @@ describe("video/position", () => {
   it("of a film that is paused is where it was sent", () => {
     const effect = effectOf("video/position", "90", withVideo({ state: "paused" }));
     expect(effect.isShown(later(4, { state: "paused", positionSeconds: 90 }))).toBe(true);
+    // A key frame that is nearer to it than to where the film stood does, however long ago that was read.
+    const near = effectOf("video/position", "80", withVideo({ state: "paused" }));
+    expect(near.isShown(later(60, { state: "paused", positionSeconds: 72 }))).toBe(true);
+    expect(near.isShown(later(60, { state: "paused", positionSeconds: 68 }))).toBe(false);
     expect(effect.isShown(later(4, { state: "paused", positionSeconds: 60 }))).toBe(false);
   });
 });

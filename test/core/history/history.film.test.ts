@@ -38,16 +38,6 @@ describe("a film", () => {
     expect(new Set(evening.watched.map(({ id }) => id)).size).toBe(1);
   });
 
-  it("of which the end is only jumped to is not watched", () => {
-    const evening = new Evening(1000);
-    evening.play(60);
-    evening.seek(980);
-    evening.play(20);
-    evening.see("nothing");
-    expect(evening.kinds).toEqual(["started", "stopped"]);
-    expect(evening.watched.at(-1)?.fraction).toBeLessThan(0.09);
-  });
-
   it("of which ten minutes are seen nine times is not watched", () => {
     const evening = new Evening(1000);
     for (let round = 0; round < 9; round++) {
@@ -56,17 +46,6 @@ describe("a film", () => {
     }
     expect(evening.kinds).toEqual(["started"]);
     expect(evening.watch.history.films[0]?.seen).toHaveLength(1);
-  });
-
-  it("that stands still is not seen, and neither is the jump after it", () => {
-    const evening = new Evening(1000);
-    evening.play(50);
-    evening.freeze(10);
-    evening.seek(60);
-    evening.freeze(600);
-    evening.seek(660);
-    evening.see("nothing");
-    expect(evening.watched.at(-1)?.fraction).toBeLessThan(0.055);
   });
 
   it("that is wound forward at eight times its speed is not seen", () => {

@@ -1,6 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
-  type PlayerState,
   type Reading,
   type ResourceName,
   resourceNamed,
@@ -23,73 +22,52 @@ import {
   zooms,
 } from "../sample-player.ts";
 
-function summary<Name extends ResourceName>(name: Name, value: NonNullable<PlayerState[Name]>): string {
-  return summaryOf({ resource: name, value } as Reading).text;
-}
-
+const routing = audio("EARC", "RCA");
+const { entries } = routing.input;
+const unknown = { entries, current: undefined };
 const long = "A title that nobody reads to its end, since it is too long";
 
-describe("a value in a few words", () => {
-  it("count apps and modes", () => {
-    expect(summary("apps", apps)).toBe("apps: 3");
-    expect(summary("zooms", zooms)).toBe("zoom of films: 2");
-    expect(summary("apps", {} as never)).toBe("apps");
-    expect(summary("playModes", playModes)).toBe("play modes of films: 2");
-    expect(summary("firmware", { latest: "4.8" })).toBe("latest firmware: 4.8");
-    expect(summary("power", powerOptions)).toBe("power options: poweroff/reboot/standby/screen");
-  });
+it.each<[ResourceName, value: object, summary: string]>([
+  ["apps", apps, "apps: 3"],
+  ["apps", {}, "apps"],
+  ["zooms", zooms, "zoom of films: 2"],
+  ["playModes", playModes, "play modes of films: 2"],
+  ["firmware", { latest: "4.8" }, "latest firmware: 4.8"],
+  ["power", powerOptions, "power options: poweroff/reboot/standby/screen"],
+  ["screenBrightness", brightness, "screen brightness: 80/115"],
+  ["knobBrightness", { ...brightness, level: undefined }, "knob brightness: ?/115"],
+  ["knobColors", styles, "knob color: Walnut"],
+  ["meterStyles", styles, "meter style: Walnut"],
+  ["spectrumStyles", styles, "spectrum style: Walnut"],
+  ["settings", ownSettings, "settings: 3"],
+  [
+    "audio",
+    routing,
+    `inputs and outputs: EARC (${entries.length}) → RCA (${routing.output?.entries.length})`,
+  ],
+  [
+    "audio",
+    { ...routing, input: unknown, output: unknown },
+    `inputs and outputs: ? (${entries.length}) → ? (${entries.length})`,
+  ],
+  ["model", { ...model, model: "A8", firmware: "v1" }, "A8, firmware v1"],
+  ["model", { ...model, model: undefined, firmware: undefined }, "a player of unknown model"],
+  ["video", { ...film, title: "" }, `video: ${film.state}`],
+  ["video", { ...film, title: "Ledger" }, `video: ${film.state} 'Ledger'`],
+  ["video", { ...film, title: long }, `video: ${film.state} '${long.slice(0, 39)}…'`],
+  ["music", { ...music, track: { ...music.track, title: "" } }, "music state: playing (internal)"],
+  ["music", music, `music state: playing (internal) '${music.track.title}'`],
+  ["queue", { ...queue, total: 3, title: "" }, "music queue: 3"],
+  ["queue", { ...queue, total: 3, title: "Song" }, "music queue: 3 'Song'"],
+  ["filmArt", { ...filmArt, title: "" }, "video poster: -"],
+  ["filmArt", { ...filmArt, title: "Ledger" }, "video poster: 'Ledger'"],
+  ["playlist", { ...playlist, size: 2 }, "playlist: 2"],
+  ["videoVolume", { level: 7, min: 0, max: 15 }, "volume of a video model: 7/15"],
+  ["videoVolume", { level: undefined, min: 0, max: 15 }, "volume of a video model: ?/15"],
+])("a value of %s in a few words: %o", (resource, value, summary) => {
+  expect(summaryOf({ resource, value } as Reading).text).toBe(summary);
+});
 
-  it("name the parts of the display", () => {
-    expect(summary("screenBrightness", brightness)).toBe("screen brightness: 80/115");
-    expect(summary("knobBrightness", { ...brightness, level: undefined })).toBe("knob brightness: ?/115");
-    expect(summary("knobColors", styles)).toBe("knob color: Walnut");
-    expect(summary("meterStyles", styles)).toBe("meter style: Walnut");
-    expect(summary("spectrumStyles", styles)).toBe("spectrum style: Walnut");
-    expect(summary("settings", ownSettings)).toBe("settings: 3");
-  });
-
-  it("of the routing names the selection", () => {
-    const routing = audio("EARC", "RCA");
-    expect(summary("audio", routing)).toMatch(/^inputs and outputs: EARC \(\d+\) → RCA \(\d+\)$/);
-    const { entries } = routing.input;
-    const unknown = {
-      ...routing,
-      input: { entries, current: undefined },
-      output: { entries, current: undefined },
-    };
-    expect(summary("audio", unknown)).toMatch(/^inputs and outputs: \? \(\d+\) → \? \(\d+\)$/);
-  });
-
-  it("of the model is its name and its firmware, as far as reported", () => {
-    expect(summary("model", { ...model, model: "A8", firmware: "v1" })).toBe("A8, firmware v1");
-    expect(summary("model", { ...model, model: undefined, firmware: undefined })).toBe(
-      "a player of unknown model",
-    );
-  });
-
-  it("of film, music and lists has the title if there is one", () => {
-    expect(summary("video", { ...film, title: "" })).toBe(`video: ${film.state}`);
-    expect(summary("video", { ...film, title: "Ledger" })).toBe(`video: ${film.state} 'Ledger'`);
-    expect(summary("music", { ...music, track: { ...music.track, title: "" } })).toBe(
-      "music state: playing (internal)",
-    );
-    expect([resourceNamed("state"), resourceNamed("music")]).toEqual(["music", undefined]);
-    expect(summary("music", music)).toMatch(/^music state: playing \(internal\) '.+'$/);
-    expect(summary("queue", { ...queue, total: 3, title: "" })).toBe("music queue: 3");
-    expect(summary("queue", { ...queue, total: 3, title: "Song" })).toBe("music queue: 3 'Song'");
-    expect(summary("filmArt", { ...filmArt, title: "" })).toBe("video poster: -");
-    expect(summary("filmArt", { ...filmArt, title: "Ledger" })).toBe("video poster: 'Ledger'");
-    expect(summary("playlist", { ...playlist, size: 2 })).toBe("playlist: 2");
-  });
-
-  it("of a volume says what is not reported", () => {
-    expect(summary("videoVolume", { level: 7, min: 0, max: 15 })).toBe("volume of a video model: 7/15");
-    expect(summary("videoVolume", { level: undefined, min: 0, max: 15 })).toBe(
-      "volume of a video model: ?/15",
-    );
-  });
-
-  it("shortens a long title", () => {
-    expect(summary("video", { ...film, title: long })).toBe(`video: ${film.state} '${long.slice(0, 39)}…'`);
-  });
+it("the public name of a resource finds it", () => {
+  expect([resourceNamed("state"), resourceNamed("music")]).toEqual(["music", undefined]);
 });

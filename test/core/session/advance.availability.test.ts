@@ -4,7 +4,7 @@ import { plan } from "../../../src/core/session/plan.ts";
 import { resourceNames } from "../../../src/core/resources/player.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { after, answered, answerOf, failed, having, policy, selected, settled } from "../samples.ts";
+import { after, answered, failed, having, policy, settled } from "../samples.ts";
 import { sessionWith } from "../session-with.ts";
 
 const never = Number.POSITIVE_INFINITY;
@@ -40,27 +40,6 @@ describe("availability", () => {
     expect(after(settled(), [9, failed("video", fault)])).toMatchObject({
       presence: { failures: 1, failure: { at: 9, phrase: { text: `${fault}: no luck` } }, silentSince: 9 },
     });
-  });
-
-  it.each(["reading", "unchanged", "absent", "confused", "refused", "unsupported"] as const)(
-    "comes back with any answer, also one that is %s",
-    (kind) => {
-      const session = after(failing(settled(), 3), [400_000, answered("video", kind)]);
-      expect(session).toMatchObject({
-        presence: { availability: "online", failures: 0, failure: undefined, silentSince: undefined },
-        schedule: { quietUntil: 400_150 },
-      });
-    },
-  );
-
-  it("comes back with the answer to a selection", () => {
-    expect(after(failing(settled(), 3), [400_000, selected(answerOf("refused"))]).presence.availability).toBe(
-      "online",
-    );
-  });
-
-  it("keeps the values as last seen while the player is silent", () => {
-    expect(failing(settled(), 5).player).toEqual(settled().player);
   });
 
   it("remembers when the silence began", () => {
@@ -131,11 +110,6 @@ describe("back-off", () => {
       }
     }
     expect(quiets.size).toBeGreaterThan(6);
-  });
-
-  it("ends with the first good answer", () => {
-    const session = after(failing(settled(), 9), [2_000_000, answered("audio", "unchanged")]);
-    expect(session.schedule.quietUntil).toBe(2_000_150);
   });
 
   it.each([

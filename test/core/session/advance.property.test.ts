@@ -129,9 +129,9 @@ const laws: readonly (readonly [string, (lived: Lived) => boolean])[] = [
         : next.presence.failures >= policy.offlineAfter),
   ],
   [
-    "counts failures up by each silence, back to none by each usable answer, and one at a time",
+    "counts failures up by each silence, one at a time, and is online without any at each usable answer",
     ({ before, event, next }) => {
-      if (isUsable(event)) return next.presence.failures === 0;
+      if (isUsable(event)) return next.presence.failures === 0 && next.presence.availability === "online";
       if (isNonsense(event))
         return [0, before.presence.failures, before.presence.failures + 1].includes(next.presence.failures);
       return next.presence.failures === before.presence.failures + (isFault(event) ? 1 : 0);

@@ -3,7 +3,6 @@ import { advance, type SessionEvent } from "../../../src/core/session/advance.ts
 import { idleVideo } from "../../../src/core/resources/video.ts";
 import {
   type ResourceName,
-  scheduledResourceNames,
   refreshedResourceNames,
   resourceNames,
 } from "../../../src/core/resources/player.ts";
@@ -147,12 +146,6 @@ describe("a tick while its resource is being read", () => {
   });
 });
 
-describe("a model that answers nonsense", () => {
-  it("is read again after a minute, since it has no schedule", () => {
-    expect(after(settled(), [1000, failed("model", "malformed")]).resources.model.dueAt).toBe(61_000);
-  });
-});
-
 describe("a refresh", () => {
   it("makes everything due at once but for the model, also what the player seemed to lack", () => {
     const session = after(having(settled(), { queue: { support: "unsupported" } }), [5000, refresh()]);
@@ -210,21 +203,9 @@ describe("a page seen at the broker", () => {
 });
 
 describe("the gap", () => {
-  it.each(scheduledResourceNames)("begins with the answer about %s", (resource) => {
-    expect(after(settled(), [777, answered(resource, "unchanged")]).schedule.quietUntil).toBe(
-      777 + policy.gapMs,
-    );
-  });
-
   it("is a third for 1.5 s after the last that happened to a command", () => {
     const begun = after(settled({ effect: pending() }), [700, answered("video", "unchanged")]);
     const gapAt = (at: number) => after(begun, [at, answered("video", "unchanged")]).schedule.quietUntil - at;
     expect([gapAt(2199), gapAt(2200)]).toEqual([50, 150]);
-  });
-
-  it("begins also with nonsense", () => {
-    expect(after(settled(), [777, failed("video", "malformed")]).schedule.quietUntil).toBe(
-      777 + policy.gapMs,
-    );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CallName } from "../../../src/core/controls/call.ts";
-import { type ControlName, controls, controlSupports } from "../../../src/core/controls/table.ts";
+import { type ControlName, controlSupports } from "../../../src/core/controls/table.ts";
 import { judge } from "../../../src/core/session/judge.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
@@ -156,38 +156,5 @@ describe("before a command is decided", () => {
     });
     expect(first(away, "power", "on")).toBeUndefined();
     expect(first(away, "volume", "+5")).toBe("music");
-  });
-});
-
-describe("a request", () => {
-  it.each<[ControlName, string]>([
-    ["video/position", "=-5"],
-    ["video/position", "soon"],
-    ["music/queue", "first"],
-    ["music/mode", "random"],
-    ["power", "sleep"],
-  ])("for %s cannot be %s", (name, request) => {
-    expect(controls[name].parse(request).problem?.text).toMatch(/^malformed: expected /);
-  });
-});
-
-describe("a step", () => {
-  it.each<[ControlName, string, boolean]>([
-    ["audio/input", "XLR", false],
-    ["video/playback", "next", true],
-    ["video/playback", "pause", false],
-    ["video/position", "+5", true],
-    ["video/position", "5", false],
-    ["music/playback", "previous", true],
-    ["group", "remove attic", true],
-    ["music/playback", "play", false],
-    ["music/position", "-5", true],
-    ["volume", "+5", true],
-    ["volume", "5", false],
-    ["screen", "toggle", true],
-    ["screen", "on", false],
-    ["key", "Up", true],
-  ])("is %s %s: %s", (name, request, isStep) => {
-    expect(controls[name].parse(request).isStep).toBe(isStep);
   });
 });

@@ -132,6 +132,15 @@ describe("a doubt", () => {
     });
   });
 
+  it("ends at the first look that shows nothing if the player denied the call, not if it refused it", () => {
+    const shown = [350, answered("music", "unchanged")] as const;
+    expect(shownLater([50, replied({ kind: "unsupported" })], shown)).toMatchObject({
+      kind: "failed",
+      reason: noSuchOperation,
+    });
+    expect(shownLater([50, replied(refused)], shown)).toBeUndefined();
+  });
+
   it("stays one as long as the player tells nothing", () => {
     expect(shownLater([50, replied(refused)], [4050, failed("music")])).toMatchObject({ reason: "not now" });
     expect(shownLater([50, broke("broken")], [4050, failed("music")])).toMatchObject({
@@ -145,6 +154,8 @@ describe("a doubt", () => {
   it("counts where an answer would have been enough", () => {
     const enough = begun(effect({ isAnswerEnough: true }));
     const shown = [4050, answered("music", "unchanged")] as const;
+    const shownEarly = [350, answered("music", "unchanged")] as const;
+    expect(outcomeOf(after(enough, [50, replied({ kind: "done" })], shownEarly))).toBeUndefined();
     expect(outcomeOf(after(enough, [50, replied({ kind: "done" })], shown))).toEqual({ kind: "applied" });
     expect(outcomeOf(after(enough, [50, replied(refused)], shown))).toMatchObject({ reason: "not now" });
   });
@@ -217,6 +228,12 @@ describe("an operation", () => {
       setMute: { support: "supported", denials: 0 },
     });
   });
+});
+
+it("an operation that every player has is not given up for a denial: the player was only busy", () => {
+  const call: Call = { operation: "selectInput", tag: "TV" };
+  const denied = after(settled(), [0, { kind: "called", call, reply: { kind: "unsupported" } }]);
+  expect(denied.operations).not.toHaveProperty("selectInput");
 });
 
 describe("a device that is not the player", () => {

@@ -6,13 +6,11 @@ import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
 import {
   after,
   answered,
-  answerOf,
   failed,
   having,
   listing,
   refreshOf,
   selected,
-  selectionFailed,
   settled,
   type Happened,
 } from "../samples.ts";
@@ -20,23 +18,6 @@ import {
 type Happening = readonly [now: number, event: Happened | readonly Happened[]];
 
 const applied: Outcome = { kind: "applied", tag: "EARC" };
-
-describe("the session after a selection", () => {
-  it("has the list due in a second, also when its outcome is known already", () => {
-    const session = after(settled(), [40, selected(listing("EARC"))]);
-    expect(session.resources.audio.dueAt).toBe(1040);
-    expect(session.player.audio?.input.current?.tag).toBe("EARC");
-  });
-
-  it("has the list due in a second also when the player was confused or the request broke", () => {
-    expect(after(settled(), [40, selected(answerOf("confused"))]).resources.audio.dueAt).toBe(1040);
-    expect(after(settled(), [40, selectionFailed("broken")]).resources.audio.dueAt).toBe(1040);
-  });
-
-  it("counts a selection that could not be sent as a failure of the player", () => {
-    expect(after(settled(), [40, selectionFailed("unreachable")]).presence.failures).toBe(1);
-  });
-});
 
 describe("the outcome of a refresh", () => {
   const asked = after(settled(), [5000, { kind: "refresh", command: refreshOf({ receivedAt: 5000 }) }]);

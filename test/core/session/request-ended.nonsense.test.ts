@@ -169,11 +169,6 @@ describe("a player of which nothing usable is known yet", () => {
     expect(lost.schedule.quietUntil).toBeGreaterThanOrEqual(2750);
   });
 
-  it("is online with the first usable answer", () => {
-    const session = nonsense(newSession(0), 0, "model", "audio");
-    expect(after(session, [4000, answered("video")]).presence.availability).toBe("online");
-  });
-
   it("that was silent and now sends malformed answers stays offline, and another resource is read soon", () => {
     const silent = after(settled({ availability: "offline" }), [0, failed("audio")]);
     const session = after(silent, [2000, failed("video", "malformed")]);

@@ -237,16 +237,10 @@ describe("the payload's budget", () => {
   const songs = titled.map(({ title, index }) => ({ position: 1000 + index, title }));
   const long = settled({ player: { playlist, queue: { ...queue, current: 1300, entries: songs } } });
 
-  it.each([["video/playlist"], ["music/queue"]])("makes %s shorter, never broken", (leaf) => {
-    for (const maxBytes of [20_000, 5000, 1000]) {
-      const text = snapshot(long, maxBytes)[leaf] ?? "";
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
-      expect(JSON.parse(text)).toBeTypeOf("object");
-    }
-  });
-
   it("keeps the entries around the current one", () => {
     const leaves = snapshot(long, 1500);
+    const bytes = ["music/queue", "video/playlist"].map((leaf) => Buffer.byteLength(leaves[leaf] ?? ""));
+    expect(Math.max(...bytes)).toBeLessThanOrEqual(1500);
     const now = JSON.parse(leaves["music/queue"] ?? "") as { entries: object[] };
     expect(now.entries).toContainEqual(expect.objectContaining({ position: 1300 }));
     const list = JSON.parse(leaves["video/playlist"] ?? "") as { start: number; playlist: object[] };
@@ -256,17 +250,6 @@ describe("the payload's budget", () => {
 });
 
 describe("a change", () => {
-  it("of nothing is no message", () => {
-    const session = settled();
-    expect(render(target, session, session)).toEqual([]);
-    expect(changes(session, after(session, [5, answered("audio", "unchanged")]))).toEqual({});
-  });
-
-  it("to the same values is no message", () => {
-    const session = after(settled(), [5, answered("video")], [5, answered("queue")], [5, answered("audio")]);
-    expect(changes(settled({ shownPosition: { seconds: 60, at: 0 } }), session)).toEqual({});
-  });
-
   const at = (seconds: number): Session => settled({ shownPosition: { seconds, at: seconds * 1000 } });
   const failing = settled({ failures: 2, family: "zidoo" });
   it.each<readonly [string, Session, Session, object]>([
@@ -301,11 +284,6 @@ describe("a change", () => {
     expect(JSON.parse(changes(mute(), mute(false))["info"] ?? "")).toMatchObject({
       controls: { mute: "supported" },
     });
-  });
-
-  it("to fewer pages clears the others", () => {
-    const next = settled({ player: { ...settled().player, queue: { ...queue, pages: ["[1]"] } } });
-    expect(changes(settled(), next)).toEqual({ "music/queue/pages/0": "[1]", "music/queue/pages/1": "" });
   });
 
   it("has a low priority for its pages and its picture alone", () => {

@@ -70,13 +70,4 @@ describe("the result of a command", () => {
     expect(result).not.toHaveProperty("correlation");
     expect(more).toEqual([]);
   });
-
-  it("does not go to a response topic below the base, where it would look like the state of a player", () => {
-    for (const topic of ["p/tv/availability", "p/bridge/state", "p/other/audio/input/set"]) {
-      const asked = select("TV", { replyTo: { topic, correlation: undefined } });
-      expect(renderResult("p", "tv", asked, { kind: "superseded" }, 0)).toHaveLength(1);
-    }
-    const elsewhere = select("TV", { replyTo: { topic: "p-replies/me", correlation: undefined } });
-    expect(renderResult("p", "tv", elsewhere, { kind: "superseded" }, 0)).toHaveLength(2);
-  });
 });
