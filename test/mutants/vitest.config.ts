@@ -17,7 +17,6 @@ export default defineConfig({
       "test/config/load.property.test.ts",
       "test/config/edit/edit-yaml.property.test.ts",
       "test/families/bluos/{client,family.outsider,family.whole-bridge}.test.ts",
-      "test/families/index.new-family.test.ts",
       "test/deploy/home-assistant-app.test.ts",
       "test/extensions/home-assistant/discovery/{options,options.templates,player-entities.docs,player-entities.topics,templates}.test.ts",
     ],

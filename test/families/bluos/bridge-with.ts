@@ -36,5 +36,6 @@ export async function bridgeWith(
   const held = (id: string, leaf: string) => subscriber.state.get(`player2mqtt/${id}/${leaf}`);
   const ask = (id: string, control: string, request: string) =>
     subscriber.ask(`player2mqtt/${id}/${control}/set`, request);
-  return { log, subscriber, held, ask };
+  const stop = () => bridge[Symbol.asyncDispose]();
+  return { log, subscriber, held, ask, stop };
 }
