@@ -59,38 +59,6 @@ describe("a GET", () => {
     expect(await get(body)).toMatchObject(came(200, Buffer.from(body)));
   });
 
-  it("joins a body that comes in pieces", async () => {
-    const inPieces: Reply = (response) => {
-      response.write("one ");
-      setImmediate(() => response.end("two"));
-    };
-    expect((await get(inPieces)).changed?.toString()).toBe("one two");
-  });
-
-  it.each([204, 404, 500])("takes status %i for an answer", async (status) => {
-    expect(await get(status)).toMatchObject(came(status, Buffer.alloc(0)));
-  });
-
-  it("reports an equal body as unchanged", async () => {
-    await using player = await startScripted(["same", "same", "other"]);
-    await using http = open(player.url);
-    const last = Buffer.from("same");
-    expect((await http.get("/", signal, { previous: last })).changed).toBeUndefined();
-    expect((await http.get("/", signal, { previous: last })).changed).toBeUndefined();
-    expect((await http.get("/", signal, { previous: last })).changed?.toString()).toBe("other");
-  });
-
-  it("uses one connection for request after request", async () => {
-    await using player = await startScripted(["a", { status: 404, body: "b" }, "c"]);
-    await using http = open(player.url);
-    for (const path of ["/1", "/2", "/3"]) await http.get(path, signal);
-    expect(player.asked.map(({ connection, path }) => [connection, path])).toEqual([
-      [1, "/1"],
-      [1, "/2"],
-      [1, "/3"],
-    ]);
-  });
-
   it("leaves no listener on the signal and no timer behind", async () => {
     const clock = new FakeClock();
     const { signal } = new AbortController();
@@ -153,15 +121,6 @@ describe("a GET that fails", () => {
         expect.stringMatching(/^unreachable: (ENOTFOUND|EAI_AGAIN)$/),
       ]);
     }
-  });
-
-  it("is broken when the player resets the connection in the middle of a body", async () => {
-    const half: Reply = (response) => {
-      response.writeHead(200, { "content-length": "100" });
-      response.write("half");
-      setImmediate(() => response.socket?.resetAndDestroy());
-    };
-    expect((await faultOf(get(half))).fault).toBe("broken");
   });
 
   it("counts an answer that arrived while the process could not run", async () => {

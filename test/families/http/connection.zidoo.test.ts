@@ -86,31 +86,6 @@ describe("a connection to a player", () => {
     expect(player.asked.at(-1)).toEqual([1, "/2"]);
   });
 
-  it("ends a body without a content length", async () => {
-    const untilTheEnd = (socket: Socket): void => void socket.end("HTTP/1.1 200 OK\r\n\r\nall of it");
-    await using player = await startRaw([untilTheEnd, answer("b")]);
-    await using http = open(player);
-    expect([await bodyOf(http, "/1"), await bodyOf(http, "/2")]).toEqual(["all of it", "b"]);
-  });
-
-  it("brings nonsense, and the next answer on another", async () => {
-    await using player = await startRaw(["HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", answer("b")]);
-    await using http = open(player);
-    expect(await faultOf(http.get("/", signal))).toBe(
-      "broken: unreachable: the answer is not HTTP/1.1 (Invalid character in Content-Length)",
-    );
-    expect(await bodyOf(http, "/")).toBe("b");
-  });
-
-  it("is aborted at once if the announced body is too large", async () => {
-    await using player = await startRaw(["HTTP/1.1 200 OK\r\nContent-Length: 10001\r\n\r\n", answer("b")]);
-    await using http = open(player);
-    expect(await faultOf(http.get("/", signal))).toBe(
-      "malformed: the answer is larger than 10000 bytes (device.maxBodyBytes)",
-    );
-    expect(await bodyOf(http, "/")).toBe("b");
-  });
-
   it("reaches a player by its name", async () => {
     await using player = await startRaw([answer("a")]);
     await using http = open(player, {}, "localhost");
