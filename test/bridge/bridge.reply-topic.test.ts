@@ -7,15 +7,17 @@ async function answeredOn(topic: string): Promise<string[]> {
   await using bench = new BridgeBench({ den: {} });
   await bench.clock.advance(2000);
   const before = bench.broker.messages.length;
-  const replyTo = { topic, correlation: undefined };
+  const replyTo = { topic, correlation: Uint8Array.of(1, 2) };
   bench.bridge.received(incoming("base/den/audio/input/set", "nonsense", { replyTo }));
   await bench.clock.advance(100);
-  const told = bench.broker.messages.slice(before).map((message) => message.topic);
-  expect(told).toContain("base/den/result");
-  return told.filter((one) => one !== "base/den/result" && !one.startsWith("base/bridge/"));
+  const told = bench.broker.messages.slice(before);
+  expect(told.map((message) => message.topic)).toContain("base/den/result");
+  const replies = told.filter((one) => one.topic === topic || one.correlation !== undefined);
+  expect(replies.every(({ correlation }) => correlation === replyTo.correlation)).toBe(true);
+  return replies.map((message) => message.topic);
 }
 
-it.each(["replies/to/me", "other/den/result"])(
+it.each(["replies/to/me", "other/den/result", "base-replies/me"])(
   "an outcome is sent to the response topic %s",
   async (topic) => {
     expect(await answeredOn(topic)).toEqual([topic]);
@@ -24,6 +26,9 @@ it.each(["replies/to/me", "other/den/result"])(
 
 it.each([
   "base/den/audio/input",
+  "base/den/availability",
+  "base/attic/audio/input/set",
+  "base/bridge/state",
   "homeassistant",
   "homeassistant/status",
   "homeassistant/device/x/config",

@@ -247,22 +247,13 @@ describe("what people write", () => {
     expect(loadWith({ env: { ...onePlayer, MQTT_URL: written } }).mqtt.url).toBe(url);
   });
 
-  it.each(["mqtt:/10.0.0.1", "http://10.0.0.1", "10.0.0.1/x", "anna@broker"])(
-    "%j is no address of a broker",
-    (url) => {
-      expect(problemsWith({ env: { ...onePlayer, MQTT_URL: url } })).toEqual([
-        expect.stringMatching(/^mqtt.url .* is not a broker's address/),
-      ]);
-    },
-  );
-
   it("the user may be in the address and the password beside it, but not without any user", () => {
     const env = { ...onePlayer, MQTT_PASSWORD: "hidden" };
     const { mqtt } = loadWith({ env: { ...env, MQTT_URL: "mqtt://anna@broker.lan" } });
     expect(mqtt).toMatchObject({ url: "mqtt://anna@broker.lan", username: "", password: "hidden" });
     for (const url of ["mqtt://broker.lan", "mqtt://anna@a.lan,mqtt://b.lan", ""])
       expect(problemsWith({ env: { ...env, MQTT_URL: url } })).toEqual([
-        expect.stringMatching(/^mqtt.password: is set without/),
+        "mqtt.password: is set without mqtt.username, expected both: MQTT 3.1.1 allows no password without a user name",
       ]);
   });
 

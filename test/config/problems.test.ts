@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { loadConfig } from "../../src/config/load.ts";
 import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
 const yaml = (content: string) => ({ files: { "config/local.yaml": content }, env: onePlayer });
@@ -35,6 +36,8 @@ describe("a bad value names the key, the source, the value and what was expected
     ["MQTT_URL", "broker:port", /is not a broker's address/],
     ["MQTT_URL", "192.168.1.10/topic", /is not a broker's address/],
     ["MQTT_URL", "mqtt://", /is not a broker's address/],
+    ["MQTT_URL", "mqtt:/10.0.0.1", /is not a broker's address/],
+    ["MQTT_URL", "anna@broker", /is not a broker's address/],
     [
       "PLAYER_URL",
       "ftp://me:pass@x",
@@ -187,12 +190,6 @@ describe("settings that do not go together", () => {
     ]);
   });
 
-  it("a password without a username", () => {
-    expect(problemsWith({ env: { ...onePlayer, MQTT_PASSWORD: "s3cret" } })).toEqual([
-      "mqtt.password: is set without mqtt.username, expected both: MQTT 3.1.1 allows no password without a user name",
-    ]);
-  });
-
   it.each(["0.0.0.0", "::", "192.168.1.2", "127.evil.example"])(
     "the embedded broker on %s demands credentials",
     (host) => {
@@ -242,6 +239,13 @@ it("a bad value is a problem even where a later source replaces it", () => {
     "poll.audio (config/local.yaml)",
     "poll.video (POLL_VIDEO)",
   ]);
+});
+
+it("where no player is needed, everything else is checked all the same", () => {
+  const args = { "mqtt.url": "http://x", players: '[{"url":"a"},{"url":"b"}]' };
+  const load = () => loadConfig({ env: {}, cwd: "/nowhere", args, requirePlayers: false });
+  expect(load).toThrow(/mqtt\.url/);
+  expect(load).toThrow(/players\[1\]\.id/);
 });
 
 it("all problems come at once, of whatever source", () => {

@@ -148,12 +148,6 @@ describe("an embedded broker with a username", () => {
       "Connection refused: Not authorized",
     );
   });
-
-  it("accepts the link with its credentials", async () => {
-    await using broker = await startEmbeddedBroker(guarded);
-    await using bench = new LinkBench(broker.url, { ...guarded, protocol: "4" });
-    await eventually(() => expect(bench.connected).toHaveLength(1));
-  });
 });
 
 describe("an embedded broker and clients that misbehave", () => {

@@ -4,25 +4,6 @@ import { ScriptedOutlet } from "./scripted-outlet.ts";
 import { senderBench, sendingBench } from "./sender-bench.ts";
 
 describe("acknowledgements", () => {
-  it("limit the messages in flight to the receive maximum", () => {
-    const { sender, outlet } = sendingBench(0, new ScriptedOutlet({ receiveMaximum: 2 }));
-    for (const payload of ["1", "2", "3", "4"]) sender.publish(event(payload));
-    expect(outlet.published).toEqual(["1", "2"]);
-    outlet.acknowledge[0]?.();
-    expect(outlet.published).toEqual(["1", "2", "3"]);
-  });
-
-  it("free their slot also when the broker refuses the message, which is reported", () => {
-    const { sender, complaints, outlet } = sendingBench(0, new ScriptedOutlet({ receiveMaximum: 1 }));
-    sender.publish(event("1", "reply/to"));
-    sender.publish(event("2"));
-    outlet.acknowledge[0]?.("Not authorized");
-    expect(complaints).toEqual(["reply/to: Not authorized"]);
-    expect(outlet.published).toEqual(["1", "2"]);
-    outlet.acknowledge[1]?.();
-    expect(sender.isDone).toBe(true);
-  });
-
   it("that arrive synchronously do not start a nested loop", () => {
     const { sender } = senderBench();
     const payloads = Array.from({ length: 1000 }, (_, index) => `${index}`);
