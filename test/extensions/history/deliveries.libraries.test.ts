@@ -2,28 +2,10 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import YAML from "yaml";
 import { loadWith, onePlayer } from "../../config/load-with.ts";
-import type { Watched } from "../../../src/core/history/history.ts";
-import { Deliveries } from "../../../src/extensions/history/deliveries.ts";
-import { MemoryLog } from "../../support/bridge/memory-log.ts";
+import type { Deliveries } from "../../../src/extensions/history/deliveries.ts";
 import { eventually } from "../../support/eventually.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
 import { type LibraryStandIn, startJellyfin, startPlex } from "../../support/library-stand-ins.ts";
-
-const film: Watched = {
-  kind: "watched",
-  title: "Film",
-  path: "/mnt/nas/films/Film (1999).mkv",
-  year: undefined,
-  season: undefined,
-  episode: undefined,
-  imdb: undefined,
-  tmdb: undefined,
-  positionSeconds: 5000,
-  durationSeconds: 5400,
-  fraction: 0.95,
-  startedAt: "2025-12-31T20:00:00.000Z",
-  id: "film-1",
-};
+import { deliveriesTo, film } from "./deliveries-with.ts";
 
 /** The setting as the page for owners has it. */
 const [, documented = ""] =
@@ -49,18 +31,7 @@ describe("a film that was watched", () => {
     });
     const webhook = config.history.webhooks.find((each) => each.name === name);
     if (webhook === undefined) throw new Error(`the page has no ${name}: ${YAML.stringify(config.history)}`);
-    const log = new MemoryLog();
-    const deliveries = new Deliveries({
-      settings: { listens: [], webhooks: [webhook], trakt: [] },
-      version: "1.2.3",
-      clock: new FakeClock(),
-      log,
-      random: () => 1,
-      playerOf: (player) => ({ id: player, model: undefined }),
-      mayAct: () => true,
-      folder: undefined,
-      file: undefined,
-    });
+    const deliveries = deliveriesTo({ webhooks: [webhook] });
     running = deliveries;
     for (const path of ["/mnt/nas/films/Film (1999).mkv", "/mnt/nas/films/Other.mkv", undefined])
       deliveries.add("den", [{ leaf: "watched", event: { ...film, path } }]);

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { HistoryEvent, Played, Watched } from "../../../src/core/history/history.ts";
 import type { ListensSettings, WebhookSettings } from "../../../src/core/history/unsent.ts";
-import { Deliveries } from "../../../src/extensions/history/deliveries.ts";
+import type { Deliveries } from "../../../src/extensions/history/deliveries.ts";
 import { UnsentFile } from "../../../src/extensions/history/unsent-file.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { eventually } from "../../support/eventually.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { type ReceiverStandIn, startReceiver } from "../../support/receiver-stand-in.ts";
+import { deliveriesTo, film as anyFilm } from "./deliveries-with.ts";
 
 const hour = 3_600_000;
 
@@ -20,21 +21,7 @@ function heard(number: number, changes: Partial<Played> = {}): HistoryEvent {
   return { leaf: "played", event: { ...facts, ...times, ...changes } };
 }
 
-const film: Watched = {
-  kind: "watched",
-  title: "Film",
-  path: "/mnt/nas/films/Film (1999).mkv",
-  year: undefined,
-  season: undefined,
-  episode: undefined,
-  imdb: "tt1",
-  tmdb: undefined,
-  positionSeconds: 5000,
-  durationSeconds: 5400,
-  fraction: 0.95,
-  startedAt: "2025-12-31T20:00:00.000Z",
-  id: "film-1",
-};
+const film: Watched = { ...anyFilm, imdb: "tt1" };
 
 interface Listen {
   readonly listen_type: string;
@@ -71,21 +58,11 @@ describe("deliveries", () => {
     webhooks: readonly WebhookSettings[] = [],
     file?: UnsentFile,
   ): Deliveries {
-    const deliveries = new Deliveries({
-      settings: {
-        listens: [{ url: receiver.url, name: "maloja", token: "sesame", ...listens }],
-        webhooks,
-        trakt: [],
-      },
-      version: "1.2.3",
-      clock,
-      log,
-      random: () => 1,
-      playerOf: (id) => ({ id, model: "DMP-A8" }),
-      mayAct: () => mayAct,
-      folder: undefined,
-      file,
-    });
+    const listening = [{ url: receiver.url, name: "maloja", token: "sesame", ...listens }];
+    const deliveries = deliveriesTo(
+      { listens: listening, webhooks },
+      { clock, log, playerOf: (id) => ({ id, model: "DMP-A8" }), mayAct: () => mayAct, file },
+    );
     running.push(deliveries);
     return deliveries;
   }

@@ -1,30 +1,19 @@
 import { expect, it } from "vitest";
 import type { PlayerView } from "../../../src/bridge/extension.ts";
 import type { MusicState } from "../../../src/core/resources/music.ts";
-import { Deliveries } from "../../../src/extensions/history/deliveries.ts";
 import { HistoryReport } from "../../../src/extensions/history/history-report.ts";
 import { music } from "../../core/sample-player.ts";
 import { settled } from "../../core/samples.ts";
-import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../../support/bridge/recording-broker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { startReceiver } from "../../support/receiver-stand-in.ts";
+import { deliveriesTo } from "./deliveries-with.ts";
 
 /** What follows the players, and tells these receivers. */
 function reporting(listens: readonly { readonly url: string }[]) {
   const clock = new FakeClock();
-  const deliveries = new Deliveries({
-    settings: { listens, webhooks: [], trakt: [] },
-    version: "1.2.3",
-    clock,
-    log: new MemoryLog(),
-    random: () => 1,
-    playerOf: (id) => ({ id, model: undefined }),
-    mayAct: () => true,
-    folder: undefined,
-    file: undefined,
-  });
+  const deliveries = deliveriesTo({ listens }, { clock });
   const broker = new RecordingBroker();
   const sources = { base: "p", broker, clock, players: () => [], mayAct: () => true, deliveries };
   return { report: new HistoryReport(sources), clock, deliveries, broker };

@@ -4,29 +4,23 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Watched } from "../../../src/core/history/history.ts";
 import type { TraktSettings } from "../../../src/core/history/unsent.ts";
-import { Deliveries } from "../../../src/extensions/history/deliveries.ts";
+import type { Deliveries } from "../../../src/extensions/history/deliveries.ts";
 import { TraktAccount } from "../../../src/extensions/history/trakt-account.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { eventually } from "../../support/eventually.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { application, startTrakt, type TraktStandIn } from "../../support/trakt-stand-in.ts";
+import { deliveriesTo, film as anyFilm } from "./deliveries-with.ts";
 
 const hour = 3_600_000;
 
 const film: Watched = {
-  kind: "watched",
-  title: "Film",
+  ...anyFilm,
   year: 1999,
-  path: "/films/film.mkv",
-  season: undefined,
-  episode: undefined,
   imdb: "tt1",
   tmdb: "7",
   positionSeconds: 5130,
-  durationSeconds: 5400,
   fraction: 0.93,
-  startedAt: "2025-12-31T20:00:00.000Z",
-  id: "film-1",
 };
 
 let clock: FakeClock;
@@ -63,17 +57,7 @@ function start(
   changes: Partial<TraktSettings> = {},
   where: { readonly folder?: string } = { folder },
 ): Deliveries {
-  running = new Deliveries({
-    settings: { listens: [], webhooks: [], trakt: [settingsOf(changes)] },
-    version: "1.2.3",
-    clock,
-    log,
-    random: () => 1,
-    playerOf: (id) => ({ id, model: undefined }),
-    mayAct: () => true,
-    folder: where.folder,
-    file: undefined,
-  });
+  running = deliveriesTo({ trakt: [settingsOf(changes)] }, { clock, log, folder: where.folder });
   return running;
 }
 
