@@ -11,6 +11,13 @@ describe("a grace signal", () => {
     expect(grace.signal.aborted).toBe(true);
   });
 
+  it("takes no time where there is nothing to finish", () => {
+    const parent = new AbortController();
+    using grace = new GraceSignal(parent.signal, () => 0, new FakeClock());
+    parent.abort();
+    expect(grace.signal.aborted).toBe(true);
+  });
+
   it("leaves neither timer nor listener behind", () => {
     const clock = new FakeClock();
     const parent = new AbortController();

@@ -109,9 +109,13 @@ describe("a broker that refuses for a while", () => {
 });
 
 describe("the credentials", () => {
-  async function given(address: (port: number) => string, username: string): Promise<(string | undefined)[]> {
+  async function given(
+    address: (port: number) => string,
+    username: string,
+    password = "",
+  ): Promise<(string | undefined)[]> {
     await using broker = await startScriptedBroker();
-    await using _bench = await LinkBench.connected(address(broker.port), { username });
+    await using _bench = await LinkBench.connected(address(broker.port), { username, password });
     const { hello } = broker.peers[0] as Peer;
     // What else the address says is not taken for ours.
     expect(hello.clientId).toBe("bench");
@@ -129,6 +133,8 @@ describe("the credentials", () => {
   });
 
   it("that are configured take precedence", async () => {
-    expect(await given((port) => `mqtt://anna:b@127.0.0.1:${port}`, "otto")).toEqual(["otto", "b"]);
+    const address = (port: number): string => `mqtt://anna:b@127.0.0.1:${port}`;
+    expect(await given(address, "otto")).toEqual(["otto", "b"]);
+    expect(await given(address, "otto", "c")).toEqual(["otto", "c"]);
   });
 });
