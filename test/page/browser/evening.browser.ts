@@ -1,11 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { bestOf } from "../../support/best-of.ts";
 import { library, onlyOwnTracks, onStage } from "./on-stage.ts";
 import { ScriptedBridge, crowdOf, having, idle } from "./scripted-bridge.ts";
-import { folderWith } from "./set-up-folder.ts";
-import { Stage } from "./stage.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
@@ -274,68 +271,4 @@ it("asks for the token in the reader's language", async () => {
   await page.getByLabel("Token").fill("wrong-token-at-all");
   await page.keyboard.press("Enter");
   await page.getByText("Das ist nicht das Token").waitFor();
-});
-
-it("takes a newcomer with a phone through an evening: a player added, an album, a pause, an output, a refusal, a wake", async () => {
-  await using study = await startSimulator({ preset: "audio" });
-  onlyOwnTracks(study);
-  const { folder } = folderWith();
-  const env = { LIBRARY_ENABLED: "true", DEVICE_OFFLINE_AFTER: "1", POLL_PACE: "eager" };
-  await using stage = await Stage.open({ players: {}, folder, env });
-  const seconds: Record<string, number> = {};
-  const page = await stage.look("", phone);
-  const task = async (name: string, act: () => Promise<unknown>): Promise<void> => {
-    const startedAt = performance.now();
-    await act();
-    seconds[name] = Math.round((performance.now() - startedAt) / 100) / 10;
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    if (process.env["WALK"]) await page.screenshot({ path: `${process.env["WALK"]}/${name}.png` });
-  };
-
-  await task("set up", async () => {
-    await page.getByRole("link", { name: "Set up the bridge" }).tap();
-    const byHand = page.locator("form", { has: page.getByPlaceholder("192.168.1.20") });
-    await byHand.getByRole("textbox").first().fill(new URL(study.url).host);
-    await byHand.getByRole("button").tap();
-    const found = page.locator(".setup-player").first();
-    await found.getByLabel("Name").fill("Study");
-    await found.getByRole("button", { name: /^Add/ }).tap();
-    await page.getByRole("button", { name: "Change Study" }).waitFor();
-    await page.getByRole("link", { name: "All players" }).tap();
-    await page.getByText("Online", { exact: true }).waitFor();
-  });
-  await task("find an album and play it", async () => {
-    await page.getByRole("link", { name: "Study", exact: true }).tap();
-    await page.getByRole("link", { name: "Library" }).tap();
-    await page.getByRole("searchbox").fill("lamps");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Play Seven Lamps" }).first().tap();
-    await expect.poll(() => new Set(study.player.music.entries.map(({ albumId }) => albumId)).size).toBe(1);
-  });
-  const bar = page.getByRole("complementary", { name: "What plays: Study" });
-  await task("pause it from there", async () => {
-    await bar.getByRole("button", { name: "Pause the music" }).tap();
-    await expect.poll(() => study.player.music.state).toBe("paused");
-  });
-  await task("move music to another output", async () => {
-    await bar.getByRole("link").tap();
-    await page.getByRole("radiogroup", { name: "Output of Study" }).getByText("Balanced").first().tap();
-    await page.getByText(/^Output Balanced: done/).waitFor();
-  });
-  await task("read why a command was refused", async () => {
-    using _fault = study.behaviors.add("http:500@setDevicesVolume");
-    await page.getByRole("slider", { name: "Volume" }).press("ArrowRight");
-    await page
-      .getByRole("alert")
-      .filter({ hasText: /^(Not possible|That did not work)/ })
-      .waitFor();
-  });
-  await task("wake it", async () => {
-    await study.sleep();
-    await page.getByRole("button", { name: "Wake" }).tap();
-    await page.getByText(/^Waking it up;/).waitFor();
-    await study.wake();
-    await page.getByText("Online", { exact: true }).waitFor();
-  });
-  if (process.env["PAGE_FIGURES"]) process.stdout.write(`${JSON.stringify(seconds)}\n`);
 });

@@ -31,26 +31,6 @@ it.each([
   },
 );
 
-it.each(["en-GB", "de-AT", "fr-CA", "zh-CN"])(
-  "has no accessibility violations in the dark, online and offline, in %s",
-  async (locale) => {
-    const { den, stage } = await onStage({ den: { playsTogether: false } });
-    const page = await stage.look("#/players/den/now", {
-      locale,
-      colorScheme: "dark",
-      reducedMotion: "reduce",
-    });
-    await page.locator(".menu").first().waitFor();
-    expect(await violations(page)).toEqual([]);
-    await den.sleep();
-    await page.locator(".is-offline div.trouble-text").first().waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.goto(`${stage.url}/#/`);
-    await page.locator(".is-offline div.trouble-text").first().waitFor();
-    expect(await violations(page)).toEqual([]);
-  },
-);
-
 it("writes dates, durations and sizes as usual in the language", async () => {
   const { stage } = await onStage();
   const page = await stage.look("#/players/den/diagnostics", { locale: "de-DE" });

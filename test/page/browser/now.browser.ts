@@ -100,19 +100,6 @@ it("says beside the control why something failed, and shows the actual value aga
   expect(den.player.video.current?.subtitle).toBe(1);
 });
 
-it("shows a zoom that failed beside its menu, which goes back to the player's own", async () => {
-  const { den, stage } = await onStage();
-  const page = await stage.look("#/players/den");
-  using _fault = den.behaviors.add("http:500@setZoom");
-  await page.getByLabel("Zoom").selectOption({ label: "16:9" });
-  await page
-    .locator(".menu", { hasText: "Zoom" })
-    .getByText(/^That did not work: .*500/)
-    .waitFor();
-  expect(await page.getByLabel("Zoom").inputValue()).toBe("Fit");
-  expect(den.player.zoom.index).toBe(1);
-});
-
 it("reboots only after it was confirmed", async () => {
   const { den, stage } = await onStage();
   const actions: string[] = [];
@@ -150,16 +137,6 @@ it("wakes a player that is off, and shows that it tries", async () => {
   await page.getByText("Online").waitFor();
   await page.getByRole("button", { name: "Pause the video" }).waitFor();
   expect(await page.getByRole("button", { name: "Wake" }).count()).toBe(0);
-});
-
-it("has transport buttons that a thumb can hit", async () => {
-  const { stage } = await onStage();
-  const page = await stage.look("#/players/den", { viewport: { width: 320, height: 640 } });
-  await page.getByRole("button", { name: "Pause the video" }).waitFor();
-  for (const button of await page.locator(".transport button, .power > .options button").all()) {
-    const box = await button.boundingBox();
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  }
 });
 
 it("scrolls the tabs of a phone to the current one", async () => {
