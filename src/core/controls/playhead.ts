@@ -133,7 +133,7 @@ export function seekControl(spec: SeekSpec): Control {
 }
 
 /** Whether the position is nearer to the target than to the expected position. */
-export function hasReachedTarget(
+function hasReachedTarget(
   proof: Medium,
   before: Playhead,
   targetSeconds: number,
