@@ -117,6 +117,11 @@ describe("an answer", () => {
       "301 ",
     ],
     ["that is longer than its bytes", end(`${head("Content-Length: 20")}${json}`), closed],
+    [
+      "that is reset in its middle",
+      (socket) => void socket.write(`${head("Content-Length: 20")}${json}`, () => socket.resetAndDestroy()),
+      expect.stringContaining("broken: ") as string,
+    ],
     ["whose chunks end early", end(`${head("Transfer-Encoding: chunked")}7\r\n{"statu\r\n`), closed],
     [
       "whose chunk has no size",
