@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import type { IPublishPacket } from "mqtt-packet";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { diffConfig } from "../../src/config/diff.ts";
-import { loadConfig } from "../../src/config/load.ts";
 import { valueAt } from "../../src/config/problems.ts";
 import { type Config, settings } from "../../src/config/schema.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";

@@ -118,10 +118,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   const broker = await startBroker(options.broker);
   try {
     const carried: string[] = [];
-    const cable = await startTcpProxy(broker.port, (answer) => {
-      carried.push(answer.toString("latin1"));
-      return answer;
-    });
+    const cable = await startTcpProxy(broker.port, (answer) => carried.push(answer.toString("latin1")));
     const [player, observer, nodeRed] = await Promise.all([
       startSimulator({ preset, ...(queueSize !== undefined && { queueSize }) }),
       observe(broker.url),
