@@ -31,13 +31,16 @@ export function followStream(playerId: string | undefined, handlers: StreamHandl
   // An EventSource does not report why it failed: check whether the sign-in has expired instead of retrying forever.
   const again = async (): Promise<void> => {
     const own = (tries += 1);
+    // On a connection that is dead, the question hangs for minutes.
+    wait(silenceMs, () => void again());
     // Another view may have followed meanwhile with a stream of its own, or another try: this one may have hung.
     const isOld = (): boolean => isOver || own !== tries;
     try {
       const { status } = await window.fetch("page/session", { cache: "no-store" });
       if (isOld()) return;
-      if (status === 401) handlers.signedOut();
-      else open();
+      if (status !== 401) return open();
+      clearTimeout(timer);
+      handlers.signedOut();
     } catch {
       if (!isOld()) lose();
     }

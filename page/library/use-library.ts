@@ -49,8 +49,11 @@ export function useLibrary(playerId: string, place: LibraryPlace, windowOf: (siz
           async (start) => pages.get(start) ?? (await readPage(playerId, place, start)),
         ),
       );
-      const entries = found.flatMap((page) => page?.entries ?? []);
-      return cutPages(entries, range, pageSize);
+      return cutPages(
+        found.map((page) => page?.entries),
+        range,
+        pageSize,
+      );
     },
     entryAt: (index: number): LibraryEntryView | undefined =>
       pages.get(index - (index % pageSize))?.entries[index % pageSize],

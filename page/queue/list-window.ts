@@ -42,8 +42,14 @@ export function pagesOf({ first, end }: Range, pageSize: number): number[] {
   return pages;
 }
 
-/** What a range has of the rows of its pages. */
-export function cutPages<Row>(rows: readonly Row[], { first, end }: Range, pageSize: number): readonly Row[] {
+/** What a range has of the rows of its pages, up to the first one that could not be read. */
+export function cutPages<Row>(
+  pages: readonly (readonly Row[] | undefined)[],
+  { first, end }: Range,
+  pageSize: number,
+): readonly Row[] {
+  const missing = pages.indexOf(undefined);
+  const rows = (missing < 0 ? pages : pages.slice(0, missing)).flatMap((page) => page ?? []);
   const skipped = first % pageSize;
   return rows.slice(skipped, skipped + end - first);
 }

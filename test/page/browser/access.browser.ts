@@ -62,7 +62,7 @@ it("offers guests what plays and nothing that outlasts their visit", async () =>
   await page.getByRole("radio", { name: "HDMI audio" }).click();
   await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
   for (const name of ["Standby", "Reboot"]) expect(await page.getByRole("button", { name }).count()).toBe(0);
-  for (const name of ["Set-up", "Check", "Diagnostics"])
+  for (const name of ["Set-up", "Check", "Topics", "Diagnostics"])
     expect(await page.getByRole("link", { name, exact: true }).count()).toBe(0);
   expect(await violations(page)).toEqual([]);
 });
