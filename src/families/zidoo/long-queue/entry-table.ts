@@ -1,35 +1,35 @@
-/** The places of a list's entries in a text: numbers, no objects. */
+/** The places of a list's entries in a text. A careless list has a hundred thousand: eight bytes for each, and no objects. */
 export class EntryTable {
   readonly body: Buffer;
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
-  readonly #marks: boolean[] = [];
-  /** Which entries are, byte by byte, at the place in the list where they were in the text before. */
-  readonly #kept: boolean[] = [];
+  #length = 0;
+  /** Of each entry where it starts, and where it ends, with two marks in the lowest bits. */
+  #places = new Uint32Array(1024);
 
   constructor(body: Buffer) {
     this.body = body;
   }
 
   get length(): number {
-    return this.#starts.length;
+    return this.#length;
   }
 
   start(index: number): number {
-    return this.#starts[index] ?? 0;
+    return this.#places[2 * index] ?? 0;
   }
 
   end(index: number): number {
-    return this.#ends[index] ?? 0;
+    return this.#endOf(index) >>> 2;
   }
 
+  /** Whether an entry is, byte by byte, at the place in the list where it was in the text before. */
   isKept(index: number): boolean {
-    return this.#kept[index] === true;
+    return (this.#endOf(index) & 1) !== 0;
   }
 
   /** The first marked entry; -1 if there is none. */
   firstMarked(): number {
-    return this.#marks.indexOf(true);
+    for (let index = 0; index < this.#length; index++) if (this.#isMarked(index)) return index;
+    return -1;
   }
 
   bytes(index: number): Buffer {
@@ -38,7 +38,7 @@ export class EntryTable {
 
   /** The first entry that begins at this place of the text or behind it. */
   firstFrom(place: number): number {
-    let [low, high] = [0, this.length];
+    let [low, high] = [0, this.#length];
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.start(middle) < place) low = middle + 1;
@@ -48,16 +48,28 @@ export class EntryTable {
   }
 
   add(start: number, end: number, isMarked: boolean, isKept = false): void {
-    this.#starts.push(start);
-    this.#ends.push(end);
-    this.#marks.push(isMarked);
-    this.#kept.push(isKept);
+    const at = 2 * this.#length++;
+    if (at === this.#places.length) {
+      const places = new Uint32Array(2 * at);
+      places.set(this.#places);
+      this.#places = places;
+    }
+    this.#places[at] = start;
+    this.#places[at + 1] = end * 4 + Number(isMarked) * 2 + Number(isKept);
   }
 
   /** Adds entries of the table of a text that is the same there. */
   addFrom(before: EntryTable, from: number, to: number): void {
-    const isKept = this.length === from;
+    const isKept = this.#length === from;
     for (let at = from; at < to; at++)
-      this.add(before.start(at), before.end(at), before.#marks[at] === true, isKept);
+      this.add(before.start(at), before.end(at), before.#isMarked(at), isKept);
+  }
+
+  #isMarked(index: number): boolean {
+    return (this.#endOf(index) & 2) !== 0;
+  }
+
+  #endOf(index: number): number {
+    return this.#places[2 * index + 1] ?? 0;
   }
 }
