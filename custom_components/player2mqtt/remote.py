@@ -58,7 +58,8 @@ class Player2MqttRemote(PlayerEntity, RemoteEntity):
     def _take_in(self) -> None:
         super()._take_in()
         self._attr_available = self._attr_available and self._player.info.has("key")
-        self._attr_is_on = {"online": True, "offline": False}.get(self._player.text("availability"))
+        is_on = self._player.text("power") != "off"
+        self._attr_is_on = {"online": is_on, "offline": False}.get(self._player.text("availability"))
 
     @override
     async def async_turn_on(self, **kwargs: Any) -> None:

@@ -24,9 +24,13 @@ async def test_it_is_on_the_device_of_the_player(hass: HomeAssistant, cinema: Fa
     device = dr.async_get(hass).async_get(entity.device_id or "")
     assert device is not None
     assert device.identifiers == {("mqtt", IDENTITY)}
-    cinema.player("availability", "offline")
-    await later(hass)
-    assert shown(hass, REMOTE).state == "off"
+    for topic, off, on in (("power", "off", "on"), ("availability", "offline", "online")):
+        cinema.player(topic, off)
+        await later(hass)
+        assert shown(hass, REMOTE).state == "off"
+        cinema.player(topic, on)
+        await later(hass)
+        assert shown(hass, REMOTE).state == "on"
     cinema.info(lacks=("key",))
     await later(hass)
     assert shown(hass, REMOTE).state == "unavailable"
