@@ -9,7 +9,7 @@ import { choices, text } from "../values.ts";
 const words = ["on", "standby", "off", "reboot"] as const;
 type Word = (typeof words)[number];
 
-/** Standby, off and reboot of a player that is on, and on for one that answers while off. What interrupts all is confirmed first. */
+/** Standby and off of a player that is on, on for one that answers while off, and reboot. What interrupts all is confirmed first. */
 export function PowerButtons({ player, isLive }: LiveProps) {
   const { id, identity } = player;
   const { send, pending, failure } = useCommand(id, "power");
@@ -17,7 +17,7 @@ export function PowerButtons({ player, isLive }: LiveProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const actions = new Set(choices(player, "power").options.map(({ value }) => value));
   const isOff = text(player, "power") === "off";
-  const shown = words.filter((word) => actions.has(word) && (word === "on") === isOff);
+  const shown = words.filter((word) => actions.has(word) && (word === "reboot" || (word === "on") === isOff));
   if (!isLive || !isOnline(player) || shown.length === 0) return null;
   const isConfirmed = (word: Word): boolean => word === "reboot" || (word === "off" && !actions.has("on"));
   const press = (word: Word): void => {

@@ -114,6 +114,17 @@ it("reboots only after it was confirmed", async () => {
   await expect.poll(() => actions).toEqual(["reboot"]);
 });
 
+it("offers to switch on or reboot a player that answers while it is off", async () => {
+  const { stage } = await onStage();
+  await using bridge = await ScriptedBridge.before(stage);
+  const players = bridge.hello.players.map((player) => having(player, { power: "off" }));
+  bridge.greet({ players });
+  const page = await stage.look(`${bridge.url}/#/players/den`);
+  await page.getByRole("button", { name: "Reboot" }).waitFor();
+  await page.getByRole("button", { name: "Wake" }).waitFor();
+  expect(await page.getByRole("button", { name: "Standby" }).count()).toBe(0);
+});
+
 it("shows nothing that a player cannot do", async () => {
   const { stage } = await onStage({ den: { preset: "old" } });
   const page = await stage.look("#/players/den");
