@@ -4,7 +4,7 @@ import { act, actBlindly, type Decision } from "./effect.ts";
 import { defineControl, failed, noOperation, oneOf, rejected, unchanged } from "./control.ts";
 import { type Phrase, translatable } from "../../lib/phrase.ts";
 import { none, outsideEntries } from "./choose.ts";
-import type { KnownPlayer } from "./known-player.ts";
+import { type KnownPlayer, operationSupport } from "./known-player.ts";
 import type { MusicQueue } from "../resources/queue.ts";
 import { opensForMs } from "./play.ts";
 import { switchControl, valueControl } from "./value-control.ts";
@@ -152,10 +152,14 @@ type Edit = keyof typeof edits;
 
 /** How the player's queue can be edited; most can only play an entry. */
 export function queueEditsOf(known: KnownPlayer): readonly string[] {
-  const words = Object.entries(edits).flatMap(([word, { operation }]) =>
-    hasCall(known, operation) ? [word] : [],
-  );
-  return addsToQueue(known) ? [...words, "add"] : words;
+  const operations = [
+    ...Object.entries(edits).map(([word, { operation }]) => [word, operation] as const),
+    ["add", "playServiceItem"] as const,
+  ];
+  return operations.flatMap(([word, operation]) => {
+    const support = operationSupport(known, operation);
+    return hasCall(known, operation) && support !== "unsupported" && support !== "off" ? [word] : [];
+  });
 }
 
 /** Of what its services offer; of nothing else, as far as known. */

@@ -157,6 +157,12 @@ describe("a snapshot", () => {
     });
     expect(infoOf(editable("clearQueue", "playServiceItem"))["queueEdits"]).toEqual(["clear", "add"]);
     expect(infoOf(editable())).not.toHaveProperty("queueEdits");
+    const operations = {
+      clearQueue: { support: "unsupported", denials: 2 },
+      moveQueueEntry: { support: "off", denials: 0 },
+    } as const;
+    const refused = editable("clearQueue", "moveQueueEntry", "playServiceItem");
+    expect(infoOf({ ...refused, operations })["queueEdits"]).toEqual(["add"]);
   });
 
   it("names the presets and the lists of the library in the info if there are any", () => {
