@@ -37,12 +37,12 @@ const power = defineControl({
   wordsFor: powerWordsOf,
   isDestructive: true,
   about:
-    "`on` (a magic packet, and another one 20 s later), `off`, `standby`, `reboot`, see [Switching on and off](#switching-on-and-off)",
+    "`on` (by a request, or by two magic packets 20 s apart), `off`, `standby`, `reboot`, see [Switching on and off](#switching-on-and-off)",
   resource: "power",
   operations: ["setPower", "sendKey", "wake", "switchPlug"],
   worksOffline: true,
   worksWithout: (session) => session.config.hasPlug || switchesByKey(session),
-  fresh: ["model"],
+  fresh: ({ player }) => (toldPower(player) === undefined ? ["model"] : ["model", "power"]),
   needed: ["power"],
   takesMs: (word) => (word === "on" ? wakeAgainAfterMs + wakeForMs : powerDownForMs),
   decide: (word, session, now) => {
@@ -51,16 +51,20 @@ const power = defineControl({
   },
 });
 
+const cannotBeReached = failed(translatable("power.offline", "the player is off, or cannot be reached"));
+
 function wake(session: KnownPlayer): Decision {
-  const { config, presence } = session;
+  const { config, presence, player } = session;
+  const isOn = toldPower(player);
   if (presence.availability === "online" && presence.failure === undefined) {
-    const call = toldPower(session.player) === false ? callFor(powerTags.on, session) : undefined;
+    const call = isOn === false ? callFor(powerTags.on, session) : undefined;
     return call === undefined ? unchanged : act(call, untilOn);
   }
   const canWake = operationSupport(session, "wake") !== "unsupported";
   const macs = canWake ? macsToWake(session) : [];
   const { hasPlug } = config;
-  if (!canWake && !hasPlug) return notOffered("on", session);
+  if (!canWake && !hasPlug)
+    return optionOf(player, powerTags.on) === undefined ? notOffered("on", session) : cannotBeReached;
   if (macs.length === 0 && !hasPlug) {
     return failed(
       translatable(
@@ -77,9 +81,10 @@ function wake(session: KnownPlayer): Decision {
     { afterMs: wakeAgainAfterMs - firstAfterMs, call: packet },
   ];
   return actAll([...(hasPlug ? [plug] : []), ...(macs.length > 0 ? packets : [])], {
-    proof: "model",
-    isShown: (later) => later.presence.availability === "online",
-    shown: () => translatable("shown.silence", "no response"),
+    proof: isOn === undefined ? "model" : "power",
+    isShown: (later) => later.presence.availability === "online" && toldPower(later.player) !== false,
+    shown: (later) =>
+      later.presence.availability === "online" ? "off" : translatable("shown.silence", "no response"),
     pollEveryMs: 3000,
     pollForMs: wakeForMs,
   });
@@ -91,7 +96,8 @@ function switchOff(session: KnownPlayer, now: number): Decision {
   const isOffline = presence.availability === "offline";
   const tag = offTagOf(session);
   // A player that answers also while it is off never shows that its plug may be switched.
-  if (!config.hasPlug || tag === "standby" || toldPower(session.player) !== undefined)
+  const keepsAnswering = !isOffline && (tag === "standby" || toldPower(session.player) !== undefined);
+  if (!config.hasPlug || config.offAction === "standby" || keepsAnswering)
     return powerDown("off", tag, session, now);
   const cut = { operation: "switchPlug", to: "off" } as const;
   // Cutting the power of a running player that can switch itself off may harm it.
@@ -112,9 +118,7 @@ function powerDown(word: keyof typeof powerTags, tag: string, session: KnownPlay
   const { presence, player } = session;
   const isOn = toldPower(player);
   if (presence.availability === "offline" || (isOn === false && word !== "reboot")) {
-    return word === "reboot"
-      ? failed(translatable("power.offline", "the player is off, or cannot be reached"))
-      : unchanged;
+    return word === "reboot" ? cannotBeReached : unchanged;
   }
   const call = callFor(tag, session);
   if (call === undefined) {

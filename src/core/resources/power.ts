@@ -69,10 +69,10 @@ type PowerWord = (typeof powerWords)[number];
 
 /** The words of power/set that make sense for this player: what it offers itself, and what its plug adds. */
 export function powerWordsOf(context: PowerContext & WakingContext): readonly PowerWord[] {
-  const { config, player, profile, operations } = context;
+  const { config, player, presence, profile, operations } = context;
   const hasKeys = switchesByKey(context);
   const offers = (tag: string): boolean => hasKeys || optionOf(player, tag) !== undefined;
-  const isTurnedOn = optionOf(player, powerTags.on) !== undefined;
+  const isTurnedOn = presence.availability !== "offline" && optionOf(player, powerTags.on) !== undefined;
   const canWake = profile.calls?.has("wake") !== false && operations.wake?.support !== "unsupported";
   const isOffered: Readonly<Record<PowerWord, boolean>> = {
     on: config.hasPlug || isTurnedOn || (canWake && macsToWake(context).length > 0),
@@ -136,7 +136,7 @@ const powerTopics = {
   "power/options": options(
     {
       sample: '[{"value":"on","title":"on"},{"value":"off","title":"off"}]',
-      about: " of what `power/set` takes now: `on` needs a known MAC address or a plug",
+      about: " of what `power/set` takes now",
     },
     ({ words }) => wordOptions(words),
   ),

@@ -13,6 +13,7 @@ import {
   resourceOf,
 } from "../resources/player.ts";
 import type { PlayerModel } from "../resources/model.ts";
+import { powerWordsOf } from "../resources/power.ts";
 import { queuePagesLeaf } from "../resources/queue.ts";
 import { settingLeaves } from "../resources/settings.ts";
 import { volumeSource } from "../resources/video-volume.ts";
@@ -91,6 +92,7 @@ const abilities: Group = {
       typeof player.music?.display,
       isGrouped(player),
       player.power,
+      powerWordsOf(known).join(" "),
       player.settings,
       player.declared,
       known.config.presets,

@@ -4,12 +4,12 @@ import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import { powerWordsOf } from "../../../src/core/resources/power.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
 import { plan } from "../../../src/core/session/plan.ts";
-import { withResource } from "../../../src/core/session/session.ts";
+import { type Session, withResource } from "../../../src/core/session/session.ts";
 import { model, player, unlimited } from "../sample-player.ts";
 import { powerState, switchesByKey } from "../../../src/core/resources/power.ts";
 import { after, failed, having, select, settled } from "../samples.ts";
 import { decided, effectOf, without } from "./decided.ts";
-import { sessionWith } from "../session-with.ts";
+import { type SessionFields, sessionWith } from "../session-with.ts";
 
 const off = settled({ availability: "offline" });
 const packet = { operation: "wake", macs: ["aa:bb"] };
@@ -90,15 +90,16 @@ describe("power", () => {
     expect(powerWordsOf(sessionWith(silent, { hasPlug: true }))).toEqual(["on", "off"]);
   });
 
+  const standby = { tag: "standby", name: "standby" };
+  const telling = (isCurrent: boolean, change: SessionFields = {}) =>
+    settled({
+      player: { ...player, power: [{ tag: "on", name: "on", isCurrent }, standby] },
+      operations: { wake: { support: "unsupported", denials: 1 } },
+      ...change,
+    });
+  const [on, asleep] = [telling(true), telling(false)];
+
   it("is told by a player that answers also while it is off, and proven by that", () => {
-    const telling = (isCurrent: boolean, hasPlug = false) =>
-      settled({
-        hasPlug,
-        player: { ...player, power: [{ tag: "on", name: "on", isCurrent }, standby] },
-        operations: { wake: { support: "unsupported", denials: 1 } },
-      });
-    const standby = { tag: "standby", name: "standby" };
-    const [on, asleep] = [telling(true), telling(false)];
     expect(Object.fromEntries(powerState.render(asleep, unlimited))).toMatchObject({ power: "off" });
     expect(Object.fromEntries(powerState.render(on, unlimited))).toMatchObject({ power: "on" });
     expect(powerWordsOf(asleep)).toEqual(["on", "off", "standby"]);
@@ -113,10 +114,23 @@ describe("power", () => {
       asked("standby"),
       asked("standby"),
     ]);
-    expect(decided("power", "off", telling(true, true))).toEqual(asked("standby"));
+    expect(decided("power", "off", telling(true, { hasPlug: true }))).toEqual(asked("standby"));
     const [toOn, toOff] = [effectOf("power", "on", asleep), effectOf("power", "off", on)];
     expect([toOn.proof, toOn.isShown(asleep), toOn.isShown(on)]).toEqual(["power", false, true]);
     expect([toOff.proof, toOff.isShown(on), toOff.isShown(asleep)]).toEqual(["power", false, true]);
+  });
+
+  it("is read first where the player tells it", () => {
+    const command = select("on", { target: "power", receivedAt: 100, expiresAt: 9000 });
+    const next = (session: Session) => plan(withResource(session, "model", { triedAt: 100 }), 5000, command);
+    expect(next(on)).toEqual({ kind: "read", resource: "power" });
+    expect(next(settled())).toMatchObject({ kind: "command" });
+  });
+
+  it("on cannot reach an offline player that requests alone switch", () => {
+    const offline = telling(false, { availability: "offline" });
+    expect(decided("power", "on", offline)).toBe("failed: the player is off, or cannot be reached");
+    expect(powerWordsOf(offline)).toEqual(["off", "standby"]);
   });
 
   describe("of a player with a smart plug", () => {
@@ -139,6 +153,20 @@ describe("power", () => {
       expect(decided("power", "off", settled({ hasPlug: true, availability: "offline" }))).toEqual([plugOff]);
       const sleeper = settled({ hasPlug: true, offAction: "standby" });
       expect(decided("power", "off", sleeper)).toEqual([{ operation: "setPower", tag: "standby" }]);
+    });
+
+    it("is shown by the player's word, if it gives one, and that it answers", () => {
+      const wake = effectOf("power", "on", telling(true, { availability: "offline", hasPlug: true }));
+      expect(wake).toMatchObject({ proof: "power", calls: [{ call: plugOn }] });
+      expect([on, asleep].map((session) => wake.isShown(session))).toEqual([true, false]);
+      expect(shown(wake, asleep)).toBe("off");
+    });
+
+    it("off leaves the plug of a player alone that answers while off, until it is silent", () => {
+      const silent = { availability: "offline", hasPlug: true } as const;
+      expect(decided("power", "off", telling(false, { hasPlug: true }))).toBe("unchanged");
+      expect(decided("power", "off", telling(true, silent))).toEqual([plugOff]);
+      expect(decided("power", "off", telling(true, { ...silent, offAction: "standby" }))).toBe("unchanged");
     });
 
     it("off leaves the plug alone until it is known whether the player can switch itself off", () => {

@@ -292,6 +292,16 @@ describe("a change", () => {
     });
   });
 
+  it("to offline takes `on` from the description of a player that only a request switches on", () => {
+    const power = [{ tag: "on", name: "on", isCurrent: true }];
+    const online = settled({
+      player: { ...player, power },
+      operations: { wake: { support: "unsupported", denials: 1 } },
+    });
+    const { description = "{}" } = changes(online, sessionWith(online, { availability: "offline" }));
+    expect(JSON.parse(description)).toMatchObject({ properties: { power: { set: { words: [] } } } });
+  });
+
   it("has a low priority for its pages and its picture alone", () => {
     const messages = messagesOf(target, render(target, undefined, settled()));
     const patient = messages.filter(({ lowPriority }) => lowPriority);
