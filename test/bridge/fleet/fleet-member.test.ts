@@ -28,7 +28,7 @@ class MemoryStore {
     if (this.isUp) queueMicrotask(() => this.connect(events));
     return {
       write: async (bucket: "members" | "players", key: string, value: string, revision: number) => {
-        if (!this.isUp) throw new Error("the store is not connected");
+        if (!this.isUp || !this.users.has(events)) throw new Error("the store is not connected");
         this.waiting += 1;
         if (this.writeMs > 0) await clock.sleep(this.waiting * this.writeMs, new AbortController().signal);
         this.waiting -= 1;
@@ -86,7 +86,11 @@ function join(name: string, players = ids) {
     endWith: (error: unknown) => expect(error).toBeUndefined(),
   };
   const context = { base: "base", clock, log, broker: new RecordingBroker(), events };
-  const openStore = (given: LeaseStoreEvents) => store.open(given);
+  let cutOff = (): void => {};
+  const openStore = (given: LeaseStoreEvents) => {
+    cutOff = () => void store.users.delete(given);
+    return store.open(given);
+  };
   const member = new FleetMember(context, players, {
     member: name,
     leaseMs,
@@ -94,7 +98,7 @@ function join(name: string, players = ids) {
     openStore,
   });
   joined.push(member);
-  return { name, member, log, running, decided, arrangedAt };
+  return { name, member, log, running, decided, arrangedAt, cutOff };
 }
 
 const shareOf = (name: string, names: readonly string[]): Set<string> =>
@@ -107,20 +111,30 @@ async function until(isSo: () => boolean, mostMs: number): Promise<void> {
 
 const command = (id: string, text: string): DatedMessage => incoming(`base/${id}/audio/input/set`, text);
 
-it("a newcomer gets its share, some at a time, from one that has ended with it", async () => {
+it("a newcomer gets its share, some at a time, from one that has ended with it, and is not ready before", async () => {
   const a = join("a");
   await clock.advance(6000);
   expect(a.running.size).toBe(ids.length);
   const b = join("b");
-  let most = 0;
-  await until(() => {
-    most = Math.max(most, ids.length - a.running.size - b.running.size);
-    expect([...a.running].filter((id) => b.running.has(id))).toEqual([]);
-    return b.running.size === shareOf("b", ["a", "b"]).size && a.running.size + b.running.size === ids.length;
-  }, 20_000);
+  let [most, longestMs] = [0, 0];
+  const polledAt = new Map<string, number>();
+  const look = (): number => {
+    const polled = [...a.running, ...b.running];
+    most = Math.max(most, ids.length - polled.length);
+    for (const id of polled) polledAt.set(id, clock.now());
+    longestMs = Math.max(longestMs, clock.now() - Math.min(...polledAt.values()));
+    expect(new Set(polled).size).toBe(polled.length);
+    return polled.length;
+  };
+  // As /readyz says.
+  const isReady = ({ member }: typeof a): boolean =>
+    member.fleet.problem === undefined && member.fleet.awaited === 0;
+  await until(() => look() === ids.length && isReady(a) && isReady(b), 20_000);
   expect([b.running, most <= 50]).toEqual([shareOf("b", ["a", "b"]), true]);
   await b.member.left();
-  await until(() => a.running.size === ids.length, 2000);
+  b.running.clear();
+  await until(() => look() === ids.length, 2000);
+  expect(longestMs).toBeLessThan(2400);
 });
 
 it("all players are looked at a few times a second while many are taken, one after another", async () => {
@@ -181,7 +195,8 @@ it("the second of two members of one name waits, says so, and takes over from on
   await until(() => newer.running.size === ids.length, 6000);
 });
 
-it("who takes a player answers once for what was left open, also for what only others have heard", async () => {
+/** The holder of the first player, who takes it after that, and a third member. */
+async function three() {
   const [a, b, c] = [join("a"), join("b"), join("c")];
   await clock.advance(8000);
   const holder = [a, b, c].find(({ running }) => running.has(first)) ?? a;
@@ -193,6 +208,28 @@ it("who takes a player answers once for what was left open, also for what only o
     ) ?? "";
   const next = others.find(({ name }) => name === turn) ?? a;
   const witness = others.find(({ name }) => name !== turn) ?? a;
+  return { holder, next, witness };
+}
+
+it("the players of one that falls silent are taken once its lease has passed, and its open command is answered once", async () => {
+  const { holder, next, witness } = await three();
+  for (const { member } of [holder, next, witness]) member.admits(command(first, "open"));
+  const lastRefresh = () => store.records.get(`members ${holder.name}`)?.revision;
+  const before = lastRefresh();
+  await until(() => lastRefresh() !== before, leaseMs / 2);
+  const taken = (): number => next.running.size + witness.running.size;
+  const own = taken();
+  holder.cutOff();
+  await clock.advance(leaseMs - 200);
+  expect([holder.running.size, taken()]).toEqual([0, own]);
+  await until(() => taken() === ids.length, leaseMs / 2);
+  await clock.advance(leaseMs);
+  expect(next.decided).toEqual([["open", "end.orphaned"]]);
+  expect([holder.decided, witness.decided]).toEqual([[], []]);
+});
+
+it("who takes a player answers once for what was left open, also for what only others have heard", async () => {
+  const { holder, next, witness } = await three();
   expect(holder.member.admits(command(first, "done"))).toBe(true);
   for (const { member } of [witness, next]) expect(member.admits(command(first, "done"))).toBe(false);
   witness.member.admits(command(first, "missed by the next"));
