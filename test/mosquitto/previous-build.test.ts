@@ -75,6 +75,24 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("the previous build
     await stop(after);
   }, 200_000);
 
+  it("can take turns: who goes back finds all players, and they obey", async () => {
+    await fleet.writeOldFile();
+    const after = await fleet.start();
+    await complete();
+    await stop(after);
+    const back = await fleet.start("", previous);
+    await back.until("stdout", /player2mqtt (runs|is running)/);
+    fleet.turnEveryKnob();
+    await complete();
+    const [id = ""] = fleet.ids;
+    const { outputs = [], output } = fleet.players.get(id)?.player.audio ?? {};
+    const wanted = outputs.find(({ tag, enabled }) => enabled && tag !== output?.tag)?.tag ?? "";
+    const told = fleet.run("set", id, "audio/output", wanted);
+    expect([await told.ended, told.stderr]).toEqual([expect.objectContaining({ code: 0 }), ""]);
+    expect(fleet.truthOf(id)).toBe(wanted);
+    await stop(back);
+  }, 200_000);
+
   it("take the same configuration: every setting of the previous one is still known", async () => {
     const before = await readFile(join(previous.directory, "config/default.yaml"), "utf8");
     await writeFile(join(current.directory, "previous.yaml"), before);
