@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import type { IPublishPacket } from "mqtt-packet";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { diffConfig } from "../../src/config/diff.ts";
 import { valueAt } from "../../src/config/problems.ts";
@@ -10,9 +9,30 @@ import { loadWith } from "../config/load-with.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { until } from "../support/bridge/until.ts";
 import { TestClient } from "../support/mqtt-client.ts";
-import { startScriptedBroker } from "../support/scripted-broker.ts";
+import { type Peer, startScriptedBroker } from "../support/scripted-broker.ts";
 
 const state = "player2mqtt/bridge/state";
+const result = "player2mqtt/den/result";
+
+/** Sends a command that no player has, whose outcome follows at once. */
+function ask(peer: Peer | undefined, responseTopic: string): void {
+  peer?.send({
+    cmd: "publish",
+    topic: "player2mqtt/den/nothing/set",
+    payload: "x",
+    qos: 0,
+    dup: false,
+    retain: false,
+    properties: { responseTopic },
+  });
+}
+
+/** Where its outcomes were sent. */
+function answersOf(peer: Peer | undefined): string[] {
+  const outcomes =
+    peer?.publishes.filter(({ payload }) => payload.toString().includes('"command":"nothing"')) ?? [];
+  return outcomes.map(({ topic }) => topic);
+}
 
 function configOf(args: Readonly<Record<string, string>>): Config {
   return loadWith({ args: { "http.port": "0", "device.gapMs": "10", ...args } });
@@ -48,27 +68,14 @@ it("no outcome is sent below the discovery prefix that a reload has set", async 
   const config = configOf({ players, "mqtt.url": broker.url });
   await using bridge = await startBridge(config, new MemoryLog());
   const peer = () => broker.peers.at(-1);
-  const answers = (): readonly IPublishPacket[] =>
-    peer()?.publishes.filter(({ payload }) => payload.toString().includes('"command":"nothing"')) ?? [];
   await until(() => peer()?.publishes.some(({ topic }) => topic === state) === true);
-  const ask = (responseTopic: string): void =>
-    peer()?.send({
-      cmd: "publish",
-      topic: "player2mqtt/den/nothing/set",
-      payload: "x",
-      qos: 0,
-      dup: false,
-      retain: false,
-      properties: { responseTopic },
-    });
-  ask("ha/x");
-  await until(() => answers().length === 2);
+  ask(peer(), "ha/x");
+  await until(() => answersOf(peer()).length === 2);
   await bridge.reconfigure({ ...config, homeassistant: { ...config.homeassistant, prefix: "ha" } });
-  ask("ha/x");
-  ask("elsewhere");
-  await until(() => answers().some(({ topic }) => topic === "elsewhere"));
-  const result = "player2mqtt/den/result";
-  expect(answers().map(({ topic }) => topic)).toEqual([result, "ha/x", result, result, "elsewhere"]);
+  ask(peer(), "ha/x");
+  ask(peer(), "elsewhere");
+  await until(() => answersOf(peer()).includes("elsewhere"));
+  expect(answersOf(peer())).toEqual([result, "ha/x", result, result, "elsewhere"]);
 });
 
 /** The configuration with another value of one setting. */
@@ -95,5 +102,7 @@ it("all settings that need a restart change nothing until then", async () => {
   await using bridge = await startBridge(config, new MemoryLog());
   await until(() => broker.peers[0]?.publishes.some(({ topic }) => topic === state) === true);
   await bridge.reconfigure(names.reduce(withOther, config));
-  expect(broker.peers.map(({ socket }) => socket.destroyed)).toEqual([false]);
+  ask(broker.peers[0], "elsewhere");
+  await until(() => answersOf(broker.peers.at(-1)).length === 2);
+  expect(broker.peers.map(answersOf)).toEqual([[result, "elsewhere"]]);
 });
