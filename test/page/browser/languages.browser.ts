@@ -9,10 +9,11 @@ it.each([
   ["zh-CN", "zh-CN", "暂停视频", "遥控器"],
   ["is-IS", "en", "Pause the video", "Remote"],
 ])(
-  "speaks the language of a browser in %s, without accessibility violations",
+  "speaks the language of a browser in %s, without accessibility violations in the dark, also about a player that is off",
   async (locale, lang, pause, remote) => {
-    const { stage } = await onStage({ den: { playsTogether: false } });
-    const page = await stage.look("#/players/den/now", { locale, reducedMotion: "reduce" });
+    const { den, stage } = await onStage({ den: { playsTogether: false } });
+    const look = { locale, colorScheme: "dark", reducedMotion: "reduce" } as const;
+    const page = await stage.look("#/players/den/now", look);
     await page.getByRole("button", { name: pause }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe(lang);
     expect(await violations(page)).toEqual([]);
@@ -26,6 +27,12 @@ it.each([
     ] as const) {
       await page.goto(`${stage.url}/#/players/den/${tab}`);
       await page.locator(shown).first().waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+    await den.sleep();
+    for (const route of ["#/", "#/players/den/now"]) {
+      await page.goto(`${stage.url}/${route}`);
+      await page.locator(".is-offline div.trouble-text").first().waitFor();
       expect(await violations(page)).toEqual([]);
     }
   },
