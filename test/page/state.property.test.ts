@@ -34,7 +34,11 @@ it("a page that has followed everything shows what is there now", async () => {
   const { clock, players, traffic } = fake;
   const { services } = fake.page.options;
   const whats = ["selects", "falls silent", "answers", "restarts", "leaves", "obeys", "moves"] as const;
-  const step = fc.record({ what: fc.constantFrom(...whats), waitMs: fc.constantFrom(0, 5, 100) });
+  const step = fc.record({
+    who: fc.constantFrom("den", "loft"),
+    what: fc.constantFrom(...whats),
+    waitMs: fc.constantFrom(0, 5, 100),
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (story) => {
       players.splice(0);
@@ -47,13 +51,14 @@ it("a page that has followed everything shows what is there now", async () => {
         const { address, id, name } = player;
         hub.changed(player, render({ base: "house", id, name, address, ...traffic }, before, player.state));
       };
-      const come = (): void => {
-        const player = new FakePlayer("den");
+      const come = (id: string): void => {
+        const player = new FakePlayer(id);
         players.push(player);
         hub.arranged();
         change(player, settled());
       };
-      let room: string | undefined;
+      const leave = (player: FakePlayer): void => void players.splice(players.indexOf(player), 1);
+      const rooms = new Map<string, string>();
       const events: Readonly<Record<(typeof whats)[number], (player: FakePlayer) => void>> = {
         selects: (player) => {
           const tag = player.state.player.audio?.input.current?.tag === "BT" ? "XMOS" : "BT";
@@ -61,23 +66,23 @@ it("a page that has followed everything shows what is there now", async () => {
         },
         "falls silent": (player) => change(player, { availability: "offline", failures: 3 }),
         answers: (player) => change(player, settled()),
-        restarts: () => {
-          players.pop();
-          come();
+        restarts: (player) => {
+          leave(player);
+          come(player.id);
         },
-        leaves: () => {
-          players.pop();
+        leaves: (player) => {
+          leave(player);
           hub.arranged();
         },
         obeys: (player) => hub.settled(player, refreshOf(), { kind: "applied" }),
-        moves: () => {
-          room = room === undefined ? "Attic" : undefined;
-          hub.roomsChanged(new Map(room === undefined ? [] : [["den", room]]));
+        moves: ({ id }) => {
+          if (!rooms.delete(id)) rooms.set(id, "Attic");
+          hub.roomsChanged(new Map(rooms));
         },
       };
-      for (const { what, waitMs } of story) {
-        const player = players.at(-1) as FakePlayer | undefined;
-        if (player === undefined) come();
+      for (const { who, what, waitMs } of story) {
+        const player = players.find(({ id }) => id === who) as FakePlayer | undefined;
+        if (player === undefined) come(who);
         else events[what](player);
         await clock.advance(waitMs);
       }
@@ -86,7 +91,7 @@ it("a page that has followed everything shows what is there now", async () => {
       for (const { name, data } of await reader.rest())
         if (name === "change") state = changed(state, data as Change);
       const fresh = players.map((player) =>
-        new PlayerFeed(player, room, clock).view(() => topicsOf(services, player)),
+        new PlayerFeed(player, rooms.get(player.id), clock).view(() => topicsOf(services, player)),
       );
       expect(state.players.map(present)).toEqual(fresh.map(present));
     }),
