@@ -5,7 +5,7 @@ import type { BrowseAnswer } from "../core/library.ts";
 import type { Answer, ResourceName } from "../core/resources/player.ts";
 import type { PlayerDevice, PlayerPort } from "../core/ports.ts";
 import { pictureTypeOf } from "../core/resources/picture.ts";
-import { isStarting } from "../core/session/schedule.ts";
+import { wasRequested } from "../core/resources/resource.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { PlayerSession } from "./player-session.ts";
 import { translatable } from "../lib/phrase.ts";
@@ -68,7 +68,8 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
   const { session, player, clock } = loop;
   // While answers wait, nothing is asked: the next ones would only wait, too. The first reads of a player take the time that
   // the polls of the others leave.
-  const turn = nextTurn(clock, isStarting(session.state.schedule));
+  const isFirst = !wasRequested(session.state.resources[resource]);
+  const turn = nextTurn(clock, isFirst);
   if (turn !== undefined) await turn;
   if (signal.aborted) return;
   session.requested(resource);
@@ -82,7 +83,7 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
     result = faultOf(error, signal);
   }
   if (result === undefined) return;
-  const nextOne = nextTurn(clock, isStarting(session.state.schedule));
+  const nextOne = nextTurn(clock, isFirst);
   if (nextOne !== undefined) await nextOne;
   // What was asked at a former address says nothing about the player.
   if (signal.aborted || session.moves !== moves) return;

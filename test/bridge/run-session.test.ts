@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { refreshedResourceNames } from "../../src/core/resources/player.ts";
 import { nextTurn } from "../../src/lib/turns.ts";
+import type { FakeClock } from "../support/fake-clock.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 import { ScriptedPlayer, unreachable } from "../support/bridge/scripted-player.ts";
 
@@ -34,24 +35,34 @@ describe("the loop of a player", () => {
     );
   });
 
-  it("asks a new player, like another one that has just come, after the polls of others", async () => {
+  it("asks a new player for each thing, like another one that has just come, after the polls of others", async () => {
     const order: string[] = [];
+    let workedMs = 0;
+    /** Ends the turn while another new player and, after everything else, a poll of an older one want the next. */
+    const beBusy = (clock: FakeClock): void => {
+      void nextTurn(clock);
+      workedMs += 60;
+      void nextTurn(clock, true)?.then(() => order.push("another one"));
+      process.nextTick(() => nextTurn(clock)?.then(() => order.push("a poll")));
+    };
     const player = new ScriptedPlayer();
     player.follow((what) => {
       order.push(what);
       return player.plainly(what);
     });
-    await using bench = new SessionBench({}, (clock) => {
-      let workedMs = 0;
+    await using bench = new SessionBench({ gapMs: 0 }, (clock) => {
       Object.assign(clock, { worked: () => workedMs });
-      void nextTurn(clock);
-      workedMs = 60;
-      void nextTurn(clock, true)?.then(() => order.push("another one"));
+      beBusy(clock);
       return player;
     });
-    void nextTurn(bench.clock)?.then(() => order.push("a poll"));
-    await bench.clock.advance(soon);
-    expect(order).toEqual(["another one", "a poll", "read model"]);
+    const handleAnswer = bench.session.handleAnswer.bind(bench.session);
+    bench.session.handleAnswer = (...answer) => {
+      handleAnswer(...answer);
+      beBusy(bench.clock);
+    };
+    for (let turn = 0; turn < 9; turn++) await bench.clock.advance(soon);
+    const others = ["another one", "a poll"];
+    expect(order.slice(0, 6)).toEqual([...others, "read model", ...others, "read audio"]);
   });
 
   it("takes no answer that was asked for before the player was looked for elsewhere", async () => {

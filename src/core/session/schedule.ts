@@ -50,8 +50,3 @@ export function withAttention(schedule: Schedule, now: number): Schedule {
 export function uncounted(schedule: Schedule): Schedule {
   return { ...schedule, requestBudgetUntil: undefined };
 }
-
-/** Whether everything is still being read for the first time. */
-export function isStarting({ requestBudgetUntil }: Schedule): boolean {
-  return requestBudgetUntil === undefined;
-}
