@@ -30,6 +30,8 @@ export class House {
   /** The resources whose answers are malformed or refused, and how many of them. */
   readonly ill = new Map<ResourceName, { readonly kind: "malformed" | "refused"; times: number }>();
 
+  answerMs = 20;
+
   /** Whether it ends its connection after each answer. */
   endsConnections = false;
 
@@ -55,7 +57,7 @@ export class House {
     return other;
   }
 
-  /** Lets time pass; each answer takes 20 ms. */
+  /** Lets time pass. */
   pass(ms: number): this {
     const until = this.now + ms;
     while (this.now < until) this.#step(until);
@@ -72,7 +74,7 @@ export class House {
     const { resource } = step;
     this.reads.push({ name: resource, at: this.now });
     this.session = beginRead(this.session, resource, this.now);
-    this.now += 20;
+    this.now += this.answerMs;
     const answer = this.#answer(resource);
     const event =
       answer instanceof DeviceError

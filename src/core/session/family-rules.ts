@@ -5,7 +5,7 @@ import type { ResourceContext, ResourceLeaf, ResourceName } from "../resources/p
 type EachResource<T> = Readonly<Partial<Record<ResourceName, T>>>;
 
 /** How the requests to a player are shared. */
-interface Shares {
+export interface Shares {
   /**
    * How likely the next change is one that only this answer reveals, relative to the others; the core leaves out what the
    * player lacks, and what another answer reveals. A resource without a number is read when another one shows that it

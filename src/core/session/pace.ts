@@ -1,5 +1,6 @@
 import { maxAssumedAgeMs, type ResourceState } from "../resources/resource.ts";
 import { regularResourceNames, type ResourceName, resourceNames, resourceOf } from "../resources/player.ts";
+import type { Shares } from "./family-rules.ts";
 import { type Moment, type Session, type SessionPolicy, withResource } from "./session.ts";
 
 /** A read that brought no value is repeated after this long, and after twice as long each time that it brings none again. */
@@ -34,7 +35,7 @@ const togetherMs = 100;
 export function keepPace(session: Session, at: Moment, read?: ResourceName): Session {
   const { now, policy } = at;
   const { resources, schedule } = session;
-  const { intervals, costMs } = paceOf(session, now, policy);
+  const { intervals, every, costMs } = paceOf(session, now, policy);
   const isCounted = read !== undefined && now >= schedule.shortGapsUntil && !policy.pace.scheduled.has(read);
   const longAgo = now - resourceNames.length * costMs;
   const before = Math.max(schedule.requestBudgetUntil ?? longAgo, longAgo);
@@ -50,7 +51,9 @@ export function keepPace(session: Session, at: Moment, read?: ResourceName): Ses
     const interval = intervals[name];
     if (resource.dueAt <= now) isWaiting = true;
     else if (interval !== undefined) {
-      const dueAt = Math.floor((now + interval * stretch) / togetherMs) * togetherMs;
+      // A source may keep its answer for as long as the family says: an earlier read would get that one.
+      const whole = every[name] === undefined ? Math.round : Math.ceil;
+      const dueAt = whole((now + interval * stretch) / togetherMs) * togetherMs;
       if (dueAt < resource.dueAt) changed[name] = { ...resource, dueAt };
     }
   }
@@ -91,7 +94,7 @@ export function paceOf(
   session: Session,
   now: number,
   { rules, pace: { factor, scheduled } }: Pick<SessionPolicy, "rules" | "pace">,
-): { readonly intervals: Readonly<Partial<Record<ResourceName, number>>>; readonly costMs: number } {
+): Pick<Shares, "every"> & { readonly intervals: Shares["every"]; readonly costMs: number } {
   const isInUse = isActive(session, now);
   const { changeWeights, every } = rules.pace(session, isInUse);
   const intervals: Partial<Record<ResourceName, number>> = {};
@@ -114,7 +117,7 @@ export function paceOf(
   const rate = isInUse ? rates.active : shares.length === 1 ? rates.restingAlone : rates.resting;
   const stretchMs = (factor * sum) / (rate.planned / 1000 - fixed);
   for (const [name, share] of shares) intervals[name] = Math.min(stretchMs / share, longestMsOf(name));
-  return { intervals, costMs: (1000 * factor) / rate.most };
+  return { intervals, every, costMs: (1000 * factor) / rate.most };
 }
 
 /** A resource with a long interval, or with none, would be unknown until its next read. `before`: before this one. */

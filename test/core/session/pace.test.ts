@@ -119,6 +119,12 @@ describe("an active player", () => {
     expect(moments.filter(({ at }) => at % 100 !== 0)).toEqual([]);
   });
 
+  it("is not read more often than planned because it answers quickly", () => {
+    const house = audioModel().shows({ music: { ...music, playing: "playing" } });
+    house.answerMs = 5;
+    expect(house.pass(minute).rate(10 * minute)).toBeLessThan(0.92);
+  });
+
   it("has its queue read every two minutes where no stamp tells", () => {
     const house = oldModel().shows({ music: { ...unmarked, queueStamp: undefined } });
     expect(house.pass(minute).count(10 * minute).queue).toBe(5);
@@ -258,6 +264,20 @@ describe("a family that the core has never seen", () => {
     const perSecond = sumOf(Object.values(intervals).map((ms) => 1000 / ms));
     expect(perSecond).toBeLessThanOrEqual(1);
     expect(perSecond).toBeGreaterThan(0.9);
+  });
+
+  it("is never read before the time that it says, for which it may keep an answer", () => {
+    const rules = { ...paced.rules, pace: () => ({ changeWeights: {}, every: { music: 2000 } }) } as const;
+    const house = new House(audioModel().player, { ...paced, rules });
+    house.answerMs = 13;
+    const begun = house.pass(minute).reads.length;
+    const times = house
+      .pass(minute)
+      .reads.slice(begun)
+      .flatMap(({ name, at }) => (name === "music" ? [at] : []));
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(gaps.filter((ms) => ms < 2013 || ms > 2113)).toEqual([]);
+    expect(gaps.length).toBeGreaterThan(25);
   });
 });
 
