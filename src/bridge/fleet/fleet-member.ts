@@ -34,7 +34,7 @@ const handedOverMs = 1000;
 /** The answers of a session that ended are with the broker by then. */
 const drainMs = 500;
 const gatherMs = 50;
-/** All parts look at all players when some come or go: with thousands of them, polls would be late if that was done for each. */
+/** Loops begin and end at most this often: all parts look at all players then. */
 const arrangeEveryMs = 250;
 
 /** This bridge as a member of a fleet: it acts for the players whose keys it holds, while its lease in the store is confirmed. */
@@ -161,15 +161,17 @@ export class FleetMember implements Ownership {
       !strangers.includes(this.#roster.holderOf(id)?.member ?? "");
     // Without a lease, nobody knows who is there.
     const missing = isHeld ? [...this.#players].filter(isMissing) : [];
+    const ours = [...this.#players].filter((id) => this.mayAct(id)).length;
     return {
       problem: isHeld ? undefined : this.#problem,
       awaited: missing.length + this.#countLeaving(),
-      members: new Map(
-        [{ holder: this.#lease.holder, isUp: isHeld }, ...others].map(({ holder, isUp }) => [
-          bridgeNameOf(holder.member),
-          { isUp, players: counts.get(holder.member) ?? 0 },
-        ]),
-      ),
+      members: new Map([
+        [bridgeNameOf(member), { isUp: isHeld, players: ours }],
+        ...others.map(
+          ({ holder, isUp }) =>
+            [bridgeNameOf(holder.member), { isUp, players: counts.get(holder.member) ?? 0 }] as const,
+        ),
+      ]),
       orphans: missing.filter((id) => this.#roster.isFree(id)).length,
       otherLists: strangers.map(bridgeNameOf),
     };

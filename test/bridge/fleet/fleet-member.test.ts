@@ -155,7 +155,7 @@ it("a member acts until its lease has passed without the store, and has the same
   expect(before).toEqual([shareOf("a", ["a", "b"]), shareOf("b", ["a", "b"])]);
   store.isUp = false;
   await clock.advance(0.4 * leaseMs);
-  expect(a.member.mayAct([...a.running][0] ?? "")).toBe(true);
+  expect(a.member.fleet.members.get("bridge-a")).toEqual({ isUp: true, players: a.running.size });
   await clock.advance(0.4 * leaseMs);
   for (const user of store.users) user.failed("connect ECONNREFUSED");
   expect([a.running.size, b.running.size, a.member.fleet.problem]).toEqual([
@@ -163,6 +163,7 @@ it("a member acts until its lease has passed without the store, and has the same
     0,
     "the store of the fleet cannot be used: connect ECONNREFUSED",
   ]);
+  expect(a.member.fleet.members.get("bridge-a")).toEqual({ isUp: false, players: 0 });
   await clock.advance(60_000);
   store.isUp = true;
   for (const user of store.users) store.connect(user);
