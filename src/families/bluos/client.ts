@@ -15,7 +15,7 @@ import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { AnswerDeadline } from "../http/answer-deadline.ts";
 import { httpStatus, readPicture } from "../http/body-of.ts";
-import { type GetTerms, PlayerConnection, withoutEvents } from "../http/connection.ts";
+import { type GetTerms, PlayerConnection, forServerAt } from "../http/connection.ts";
 import { closedByBridge } from "../http/connection-fault.ts";
 import { changeGroup } from "../polled/change-group.ts";
 import { inAnotherGroup, notOffered, notThere, refused } from "../polled/refusals.ts";
@@ -181,7 +181,6 @@ export class BluosClient implements FamilyDevice {
       if (call.operation === "setPower") return await this.#reboot(signal);
       if (call.operation === "changeGroup") {
         let isAsked = false;
-        const options = withoutEvents(this.#options);
         return await changeGroup(
           {
             call,
@@ -198,7 +197,7 @@ export class BluosClient implements FamilyDevice {
               },
               send: (path, inner) => this.send(path, inner),
             },
-            open: (address) => new BluosClient({ ...options, url: `http://${address}` }),
+            open: (address) => new BluosClient(forServerAt(`http://${address}`, this.#options)),
             clock: this.#clock,
           },
           signal,

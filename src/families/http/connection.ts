@@ -371,6 +371,11 @@ export function withoutEvents<Options extends Pick<HttpOptions, "onDisconnected"
   return others;
 }
 
+/** The options of a connection to another server, whose slowness says nothing of the player either. */
+export function forServerAt<Options extends HttpOptions>(url: string, options: Options) {
+  return { ...withoutEvents(options), url, deadline: new AnswerDeadline(options.timeoutMs) };
+}
+
 function formOptions(
   common: Readonly<Record<string, string>>,
   { form, headers }: GetTerms,

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import type { Reply, Stream } from "../../core/controls/call.ts";
 import { DeviceError } from "../../core/errors.ts";
 import { translatable } from "../../lib/phrase.ts";
-import { type HttpOptions, PlayerConnection, withoutEvents } from "./connection.ts";
+import { type HttpOptions, PlayerConnection, forServerAt } from "./connection.ts";
 import { escapeXml, faultIn, soapTerms } from "./soap.ts";
 import { parseXml, textOf, type XmlElement } from "./xml.ts";
 
@@ -22,7 +22,7 @@ export class Renderer {
   constructor(options: HttpOptions, find: FindRenderer) {
     // Neither the login nor the events of the player's own connection belong to another server.
     const own = { maxBodyBytes: largestAnswerBytes, headers: { accept: "text/xml" } };
-    this.#options = { ...withoutEvents(options), ...own };
+    this.#options = { ...forServerAt(options.url, options), ...own };
     this.#find = find;
   }
 

@@ -11,7 +11,7 @@ import { toPhrase, translatable } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
-import { type GetTerms, type PlayerConnection, withoutEvents } from "../http/connection.ts";
+import { type GetTerms, type PlayerConnection, forServerAt, withoutEvents } from "../http/connection.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { pause } from "../http/pause.ts";
 import { atOnce } from "./at-once.ts";
@@ -266,7 +266,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     if (!isHost) return undefined;
     if (this.#leader === undefined) {
       const url = `http://${host.includes(":") ? host : `${host}:${this.#player.port}`}`;
-      this.#leader = { host, places: this.#placesAt(this.#make, { ...withoutEvents(this.#options), url }) };
+      this.#leader = { host, places: this.#placesAt(this.#make, forServerAt(url, this.#options)) };
     }
     return this.#leader.places;
   }
@@ -429,7 +429,6 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   async #changeGroup(call: GroupCall, signal: AbortSignal): Promise<Reply> {
     const { grouping } = this.#make;
     if (grouping === undefined) return { kind: "unsupported" };
-    const options = withoutEvents(this.#options);
     const hostOf = (name: string): string => name.replace(/:\d+$/, "");
     const reply = await changeGroup(
       {
@@ -440,7 +439,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
           end: () => grouping.end,
         },
         own: this,
-        open: (address) => new MakeClient(this.#make, { ...options, url: `http://${address}` }),
+        open: (address) => new MakeClient(this.#make, forServerAt(`http://${address}`, this.#options)),
         clock: this.#clock,
       },
       signal,

@@ -1,19 +1,34 @@
 import { expect, it } from "vitest";
+import { AnswerDeadline } from "../../../src/families/http/answer-deadline.ts";
 import { Renderer } from "../../../src/families/http/renderer.ts";
 import { startScripted } from "../zidoo/scripted-player.ts";
 
 const { signal } = new AbortController();
+const stream = { address: "http://radio.example/one.mp3", title: "One", picture: undefined };
 
 it("a renderer is asked nothing while another bridge may have the player", async () => {
   await using player = await startScripted([{ status: 200, body: "<root/>" }]);
   let isOnHold = true;
   const options = { url: player.url, timeoutMs: 5000, maxBodyBytes: 1000, isOnHold: () => isOnHold };
   const renderer = new Renderer(options, async () => `${player.url}/description.xml`);
-  const stream = { address: "http://radio.example/one.mp3", title: "One", picture: undefined };
   const play = () => renderer.play(stream, signal);
   await expect(play()).rejects.toThrow("another bridge may have the player");
   expect(player.asked).toEqual([]);
   isOnHold = false;
   expect(await play()).toMatchObject({ kind: "refused" });
   expect(player.asked).toHaveLength(1);
+});
+
+it("a slow renderer grants its player no more time", async () => {
+  let now = 0;
+  await using player = await startScripted(() => (response) => {
+    now += 4000;
+    response.end("<root/>");
+  });
+  const clock = { now: () => now, after: () => () => {} };
+  const deadline = new AnswerDeadline(5000);
+  const options = { url: player.url, timeoutMs: 5000, maxBodyBytes: 1000, clock, deadline };
+  const renderer = new Renderer(options, async () => `${player.url}/description.xml`);
+  expect(await renderer.play(stream, signal)).toMatchObject({ kind: "refused" });
+  expect(deadline.ms).toBe(5000);
 });
