@@ -190,7 +190,7 @@ export class BluosClient implements FamilyDevice {
                 // What the other player is asked for changes this one, too, and what plays.
                 if (isAsked) {
                   this.#acted();
-                  await this.#status.read(inner);
+                  await this.read("music", inner);
                 }
                 isAsked = true;
                 return this.read(resource, inner);
