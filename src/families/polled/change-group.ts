@@ -36,7 +36,7 @@ interface GroupChange<Step> {
 interface Other<Step> {
   readonly name: string;
   readonly given: string;
-  readonly member: Member<Step>;
+  readonly member: Omit<Member<Step>, typeof Symbol.asyncDispose>;
   /** From a player that is off only this one can part, and show it. */
   readonly isOff: boolean;
 }
@@ -44,6 +44,8 @@ interface Other<Step> {
 /** Players have taken up to six seconds to find each other. */
 const provenWithinMs = 7000;
 const everyMs = 500;
+/** The primary of a secondary that does not tell it. */
+const untold = "";
 
 /**
  * Joins, leaves or changes a group. Both players have to show it: an answer may still be the old state, and a fresh group shows
@@ -56,7 +58,7 @@ export async function changeGroup<Step>(change: GroupChange<Step>, signal: Abort
   const { self, role, members } = before;
   const mate = members.filter((member) => member !== self).slice(0, 1);
   const wanted = call.to === "leave" ? mate : call.to === "gather" ? call.others : [call.other];
-  if (wanted.length === 0) return refused(inNoGroup);
+  if (wanted.length === 0 && role === "none") return refused(inNoGroup);
   const isTogether = call.to !== "leave" && call.to !== "remove";
   // Whether the other player is above this one.
   const isBelow = call.to === "join" || (call.to === "leave" && role !== "primary");
@@ -83,10 +85,13 @@ export async function changeGroup<Step>(change: GroupChange<Step>, signal: Abort
   const isTaken = (there: GroupState): boolean => {
     const [above, below] = isBelow ? [there, before] : [before, there];
     if (!requests.isLed) return above.role === "secondary";
-    return below.role === "secondary" && below.primary !== above.self;
+    return (below.role === "secondary" || below.role === "both") && below.primary !== above.self;
   };
-  const others = (await Promise.all(wanted.map(reach))).flat();
-  const ask = ({ name, member, isOff }: Other<Step>, all: readonly string[]): Promise<Reply> => {
+  const others =
+    wanted.length === 0
+      ? [{ name: untold, given: untold, member: own, isOff: true }]
+      : (await Promise.all(wanted.map(reach))).flat();
+  const ask = async ({ name, member, isOff }: Other<Step>, all: readonly string[]): Promise<Reply> => {
     const step = isTogether
       ? requests.join(isBelow ? name : self, isBelow ? [self] : all)
       : call.to === "leave" && (isOff || role === "primary")
@@ -94,7 +99,18 @@ export async function changeGroup<Step>(change: GroupChange<Step>, signal: Abort
         : requests.remove(isBelow ? self : name);
     const isJoinerAsked = isTogether && !requests.isLed;
     const asked = isOff || isBelow === isJoinerAsked ? own : member;
-    return asked.send(step, signal).catch(ifLost);
+    try {
+      const reply = await asked.send(step, signal);
+      if (asked === own || reply.kind === "done") return reply;
+      // What another player lacks, or fails at, says nothing about this one.
+      return refused("reason" in reply ? toPhrase(reply.reason) : notThere);
+    } catch (error) {
+      if (!(error instanceof DeviceError)) throw error;
+      // The players show what came of a request whose answer was lost.
+      if (error.fault === "broken") return { kind: "done" };
+      if (asked === own) throw error;
+      return refused(error.phrase);
+    }
   };
   const [first] = others;
   const names = others.map(({ name }) => name);
@@ -130,15 +146,10 @@ export async function changeGroup<Step>(change: GroupChange<Step>, signal: Abort
   );
 }
 
-/** The players show what came of a request whose answer was lost. */
-function ifLost(error: unknown): Reply {
-  if (error instanceof DeviceError && error.fault === "broken") return { kind: "done" };
-  throw error;
-}
-
 /** Whether a player shows that another one is above it, or below; undefined if it shows nothing. */
 function shows(group: GroupState | Phrase, other: string, isAbove: boolean): boolean | undefined {
   if ("text" in group) return undefined;
+  if (other === untold) return group.role !== "none";
   return isAbove ? group.primary === other : group.members.includes(other);
 }
 

@@ -184,12 +184,18 @@ describe("a change of a group", () => {
     expect(sent()).toEqual(["/RemoveSlave?slave=10.0.0.1&port=11000"]);
   });
 
+  it("takes no player that leads others in the group of another one", async () => {
+    says = [under(third) + above("10.0.0.4:11000")];
+    expect(await ended("add", alone)).toMatch(/^refused the player refused/);
+    expect(sent()).toEqual([]);
+  });
+
   it("is shown by the players where the answer to the request was lost, and not where that is a refusal", async () => {
     obeys = (response) => response.socket?.destroy();
     says = ["", above(self)];
     expect(await ended("join", alone, secondaryOf(other))).toBe("shown: secondary");
     obeys = 500;
-    expect(await ended("join", alone)).toMatch(/HTTP status 500/);
+    expect(await ended("join", alone)).toMatch(/^refused .*HTTP status 500/);
     obeys = answer("<addSlave/>");
     expect(await ended("join", alone)).toMatch(/^refused the player refused/);
   });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Reply } from "../../../src/core/controls/call.ts";
+import { DeviceError } from "../../../src/core/errors.ts";
 import type { GroupState } from "../../../src/core/resources/group.ts";
 import { changeGroup } from "../../../src/families/polled/change-group.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -14,16 +15,21 @@ const alone = (self: string): GroupState => ({
   isMuted: undefined,
 });
 
-const member = (self: string, reply: Reply) => ({
+const member = (self: string, reply: Reply | DeviceError) => ({
   read: async () => ({ kind: "reading", reading: { resource: "group", value: alone(self) } }) as const,
-  send: async () => reply,
+  send: async () => {
+    if (reply instanceof DeviceError) throw reply;
+    return reply;
+  },
   [Symbol.asyncDispose]: async () => {},
 });
 
 it("names those that did not come, whatever they answer", async () => {
-  const replies: Readonly<Record<string, Reply>> = {
+  const replies: Readonly<Record<string, Reply | DeviceError>> = {
     "b:1": { kind: "confused", reason: "busy" },
     "c:1": { kind: "unsupported" },
+    "d:1": new DeviceError("refused", "HTTP status 500"),
+    "e:1": new DeviceError("unreachable", "it is off"),
   };
   const reply = await changeGroup(
     {
@@ -35,5 +41,23 @@ it("names those that did not come, whatever they answer", async () => {
     },
     new AbortController().signal,
   );
-  expect(reply).toMatchObject({ kind: "refused", reason: { values: { players: "b:1, c:1" } } });
+  expect(reply).toMatchObject({ kind: "refused", reason: { values: { players: "b:1, c:1, d:1, e:1" } } });
+});
+
+it.each<[string, Reply | DeviceError]>([
+  ["lacks it", { kind: "unsupported" }],
+  ["is not there", { kind: "absent" }],
+  ["fails", new DeviceError("malformed", "no meaning")],
+])("is refused, and says nothing about this player, where the other one %s", async (_, reply) => {
+  const changing = changeGroup(
+    {
+      call: { operation: "changeGroup", to: "add", other: "b:1" },
+      requests: { join: () => "/join", remove: () => "/remove", end: () => "/end" },
+      own: member("a:1", { kind: "done" }),
+      open: (address) => member(address, reply),
+      clock: new FakeClock(),
+    },
+    new AbortController().signal,
+  );
+  expect(await changing).toMatchObject({ kind: "refused" });
 });

@@ -334,10 +334,20 @@ describe("a LinkPlay player", () => {
     expect(await scripted.value("group")).toMatchObject({ role });
   });
 
-  it("follows no leader without an address", async () => {
+  it("follows no leader without an address, and can leave it", async () => {
     const own = { ...status, group: "1", master_ip: "0.0.0.0" };
     const player = await ScriptedPlayer.start({ mode: "99" }, { getStatusEx: own });
     expect(await player.value("group")).toMatchObject({ role: "secondary", primary: undefined, members: [] });
+    Object.defineProperty(player.script, "multiroom:Ungroup", {
+      get: () => {
+        player.now += 1000;
+        player.script["getStatusEx"] = status;
+        return "OK";
+      },
+    });
+    expect(await player.device.perform({ operation: "changeGroup", to: "leave" }, signal)).toMatchObject({
+      reading: { value: { role: "none" } },
+    });
   });
 
   it("shows at once what another leader plays after one that did not answer", async () => {
