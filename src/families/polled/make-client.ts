@@ -392,7 +392,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     for (const [pattern, meaning] of this.#make.words ?? []) {
       // With the flag g, exec() would go on after its last match.
       const match = new RegExp(pattern, pattern.flags.replace("g", "")).exec(text);
-      const reason = match?.[1] ?? JSON.stringify(cutText(text, 80));
+      const reason = cutText(match?.[1] ?? "", 80) || JSON.stringify(cutText(text, 80));
       if (match !== null) return { meaning, fields: nothing, body, reason };
     }
     return { ...unheard, body };

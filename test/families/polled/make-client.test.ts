@@ -89,10 +89,12 @@ it("takes a pattern that goes on after its last match for the same each time", a
   for (const _time of [1, 2]) expect(await player.perform(next, signal)).toEqual({ kind: "done" });
 });
 
-it("tells of a refusal what its pattern groups", async () => {
-  const words = [[/"error":"(.*)"/, "refused"]];
-  const player = await playerWith({ words, calls: { nextTrack: () => "/fail" } });
-  expect(await player.perform(next, signal)).toMatchObject({ kind: "refused", reason: { text: "no disc" } });
+it.each([
+  ["what its pattern groups", /"error":"(.*)"/, "no disc"],
+  ["all of it, if that is nothing", /"error":"(x*)/, String.raw`"{\"error\":\"no disc\"}"`],
+])("tells of a refusal %s", async (_, pattern, text) => {
+  const player = await playerWith({ words: [[pattern, "refused"]], calls: { nextTrack: () => "/fail" } });
+  expect(await player.perform(next, signal)).toMatchObject({ kind: "refused", reason: { text } });
 });
 
 it("tells that it is off only by words that are known", () => {
