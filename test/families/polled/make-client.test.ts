@@ -104,6 +104,8 @@ it("tells that it is off only by words that are known", () => {
     { tag: "on", name: "on" },
     { tag: "poweroff", name: "off" },
   ]);
+  expect(kit.power(["on", "reboot"], "reboot")[0]).toEqual({ tag: "on", name: "on" });
+  expect(() => kit.power(["off", "standby"], "standby")).toThrow('power: what the player is needs "on"');
   expect(() => kit.power(["up" as "on"])).toThrow('power: "up" is not one of on, off, standby, reboot');
 });
 
