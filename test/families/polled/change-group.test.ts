@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Reply } from "../../../src/core/controls/call.ts";
+import type { GroupCall, Reply } from "../../../src/core/controls/call.ts";
 import { DeviceError } from "../../../src/core/errors.ts";
 import type { GroupState } from "../../../src/core/resources/group.ts";
 import { changeGroup } from "../../../src/families/polled/change-group.ts";
@@ -24,6 +24,19 @@ const member = (self: string, reply: Reply | DeviceError) => ({
   [Symbol.asyncDispose]: async () => {},
 });
 
+/** How a call of the player `a:1` ends, if the others answer so. */
+const ended = (call: GroupCall, replies: Readonly<Record<string, Reply | DeviceError>>): Promise<Reply> =>
+  changeGroup(
+    {
+      call,
+      requests: { join: () => "/join", remove: () => "/remove", end: () => "/end" },
+      own: member("a:1", { kind: "done" }),
+      open: (address) => member(address, replies[address] ?? { kind: "done" }),
+      clock: new FakeClock(),
+    },
+    new AbortController().signal,
+  );
+
 it("names those that did not come, whatever they answer", async () => {
   const replies: Readonly<Record<string, Reply | DeviceError>> = {
     "b:1": { kind: "confused", reason: "busy" },
@@ -31,15 +44,9 @@ it("names those that did not come, whatever they answer", async () => {
     "d:1": new DeviceError("refused", "HTTP status 500"),
     "e:1": new DeviceError("unreachable", "it is off"),
   };
-  const reply = await changeGroup(
-    {
-      call: { operation: "changeGroup", to: "gather", others: Object.keys(replies) },
-      requests: { join: () => "/join", remove: () => "/remove", end: () => "/end" },
-      own: member("a:1", { kind: "done" }),
-      open: (address) => member(address, replies[address] ?? { kind: "done" }),
-      clock: new FakeClock(),
-    },
-    new AbortController().signal,
+  const reply = await ended(
+    { operation: "changeGroup", to: "gather", others: Object.keys(replies) },
+    replies,
   );
   expect(reply).toMatchObject({ kind: "refused", reason: { values: { players: "b:1, c:1, d:1, e:1" } } });
 });
@@ -49,15 +56,6 @@ it.each<[string, Reply | DeviceError]>([
   ["is not there", { kind: "absent" }],
   ["fails", new DeviceError("malformed", "no meaning")],
 ])("is refused, and says nothing about this player, where the other one %s", async (_, reply) => {
-  const changing = changeGroup(
-    {
-      call: { operation: "changeGroup", to: "add", other: "b:1" },
-      requests: { join: () => "/join", remove: () => "/remove", end: () => "/end" },
-      own: member("a:1", { kind: "done" }),
-      open: (address) => member(address, reply),
-      clock: new FakeClock(),
-    },
-    new AbortController().signal,
-  );
-  expect(await changing).toMatchObject({ kind: "refused" });
+  const call = { operation: "changeGroup", to: "add", other: "b:1" } as const;
+  expect(await ended(call, { "b:1": reply })).toMatchObject({ kind: "refused" });
 });
