@@ -33,17 +33,18 @@ function topicsOf(
   return {
     availability: "online",
     info: json({ model: "Random One", firmware: "v1.0", address: url, pathPrefix: dialect.prefix }),
-    // No source names an operation that tells it for these players.
-    power: anything,
-    "power/options": anything,
-    "app/options": anything,
-    "preset/options": anything,
+    power: "on",
+    "power/options": json(["on", "off", "standby", "reboot"].map((value) => ({ value, title: value }))),
+    "app/options": "",
+    "preset/options": "",
     history: anything,
     description: problemInDescription,
     ...(music === undefined
       ? {}
       : { ...routing(music, published, url), ...queue(music, settings, published), ...song(music) }),
-    ...(music?.playing === undefined ? {} : playing(music, music.playing)),
+    ...(music?.playing === undefined
+      ? {}
+      : playing(music, music.playing, `${url}/${dialect.prefix}MusicControl/v2/getImage`)),
     ...(video === undefined ? { "video/state": "unsupported" } : film(video, dialect.missing)),
   };
 }
@@ -112,11 +113,24 @@ function anyInteger(digits: string): number | string {
 }
 
 function song(music: Music): Topics {
-  const { title = "", artist = "", album = "" } = currentTrack(music) ?? {};
-  return { "music/title": title, "music/artist": artist, "music/album": album, "music/format": anything };
+  const track = currentTrack(music);
+  const { title = "", artist = "", album = "" } = track ?? {};
+  const told = track === undefined ? "" : "FLAC 24 bit 96 kHz";
+  const isIdle = (music.playing?.state ?? 0) === 0;
+  return {
+    "music/title": title,
+    "music/artist": artist,
+    "music/album": album,
+    // Only the queue tells it.
+    "music/format": isIdle ? told : (found) => oneOf(found, ["", told]),
+  };
 }
 
-function playing(music: Music, { state, seconds, loop, volume }: NonNullable<Music["playing"]>): Topics {
+function playing(
+  music: Music,
+  { state, seconds, loop, volume }: NonNullable<Music["playing"]>,
+  pictures: string,
+): Topics {
   const track = currentTrack(music);
   const length = track?.seconds ?? 0;
   const isIdle = state === 0;
@@ -132,7 +146,8 @@ function playing(music: Music, { state, seconds, loop, volume }: NonNullable<Mus
       isIdle || track === undefined
         ? anything
         : json(known({ source: "internal", title: track.title, artist: track.artist, album: track.album })),
-    "music/picture": anything,
+    "music/picture":
+      isIdle || track === undefined ? "" : `${pictures}?id=${track.id}&musicType=1&type=4&target=16`,
     "sound/source": isIdle ? "" : anything,
     // These players say nothing about processing and output, so nobody can know that the bits arrive as they were.
     "sound/processing": "",
@@ -173,9 +188,10 @@ function film(video: Video, missing: readonly string[]): Topics {
     "video/zoom/name": "",
     "video/play-mode/options": (found) => oneOf(found, ["", "[]"]),
     "video/play-mode/name": "",
-    "video/picture": anything,
-    "video/backdrop": anything,
-    "video/details": anything,
+    // They have no library.
+    "video/picture": "",
+    "video/backdrop": "",
+    "video/details": "",
   };
   if (current === undefined) {
     const none = [

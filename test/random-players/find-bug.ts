@@ -16,7 +16,7 @@ export interface Search {
   readonly forMs?: number;
 }
 
-/** A broken promise, in the shortest history that breaks it. */
+/** A broken promise, in the shortest history that breaks it; as it was at first if that does not happen again. */
 export interface Find {
   readonly house: House;
   readonly problems: readonly string[];
@@ -41,7 +41,7 @@ function anyHouse(mostPlayers: number): fc.Arbitrary<House> {
 export const patienceMs = { search: 500_000, shrink: 100_000 };
 const shrinkForMs = 60_000;
 
-/** Plays houses made at random. What does not happen again with the shortest history is no find. */
+/** Plays houses made at random until one breaks a promise. */
 export async function findBug({
   seed,
   runs,
@@ -52,15 +52,17 @@ export async function findBug({
   const houses = anyHouse(mostPlayers);
   const broken = await firstBroken();
   if (broken === undefined) return undefined;
-  const house = await shortest(await alone(broken));
+  const house = await shortest(await alone(broken.house));
   const problems = await problemsIn(house, "search");
-  return problems.length === 0 ? undefined : { house, problems };
+  if (problems.length > 0) return { house, problems };
+  return { ...broken, problems: broken.problems.map((problem) => `${problem} (did not happen again)`) };
 
-  async function firstBroken(): Promise<House | undefined> {
+  async function firstBroken(): Promise<Find | undefined> {
     const end = performance.now() + forMs;
     for (const [place, house] of fc.sample(houses, { seed, numRuns: runs }).entries()) {
       if (place > 0 && performance.now() > end) return undefined;
-      if ((await problemsIn(house, "search")).length > 0) return house;
+      const problems = await problemsIn(house, "search");
+      if (problems.length > 0) return { house, problems };
     }
     return undefined;
   }

@@ -47,7 +47,7 @@ export class Listener implements AsyncDisposable {
     const { base, protocolVersion } = listening;
     const client = await connectAsync(url, { protocolVersion, connectTimeout: 20_000 });
     const listener = new Listener(client, listening);
-    await client.subscribeAsync(`${base}/#`, { qos: 1 });
+    await client.subscribeAsync([`${base}/#`, "homeassistant/device/#"], { qos: 1 });
     return listener;
   }
 

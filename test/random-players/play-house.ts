@@ -7,7 +7,7 @@ import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { Listener } from "./listener.ts";
 import { type Act, type AnyCase, type Resident, startResident } from "./resident.ts";
-import type { Settings } from "./topic-rules.ts";
+import { parse, type Settings, usableNames } from "./topic-rules.ts";
 
 /** Players of one bridge, each with its own history, and the settings of that bridge. */
 export interface House {
@@ -89,7 +89,11 @@ async function playWith(
   const histories = players.map((player, at) =>
     new History(player, ids[at] ?? "", base, { settings, listener, patienceMs }).play(),
   );
-  return [...(await Promise.all(histories)).flat(), ...listener.misdeeds];
+  const problems = (await Promise.all(histories)).flat();
+  const others = [...listener.below(base).keys()].filter(
+    (topic) => !["bridge", ...ids].includes(topic.split("/", 1)[0] ?? ""),
+  );
+  return [...problems, ...listener.misdeeds, ...others.map((topic) => `${topic} is of nobody in the house`)];
 }
 
 /** The makers' pauses pass as fast as those of the bridge. */
@@ -103,6 +107,13 @@ const realDate = Date.now;
 
 function restoreDate(): void {
   Date.now = realDate;
+}
+
+/** A discovery message of Home Assistant, as far as it matters here. */
+interface Announcement {
+  readonly components?: Readonly<
+    Record<string, { readonly command_topic?: string; readonly options?: readonly string[] }>
+  >;
 }
 
 /** What the histories of a house share. */
@@ -150,7 +161,28 @@ class History {
     if (problems.length > 0) return problems;
     const outcomes = this.#listener.outcomes.get(this.#id)?.length ?? 0;
     if (outcomes !== this.#sent) problems.push(`${this.#id}: ${this.#sent} commands, ${outcomes} outcomes`);
-    return problems;
+    return [
+      ...problems,
+      ...(await this.#listener.settled(() => this.#problemsOfSelects(), this.#patienceMs)),
+    ];
+  }
+
+  /** Home Assistant refuses the state of a select that is not among the options that were announced. */
+  #problemsOfSelects(): string[] {
+    const components = [...this.#listener.below("homeassistant").values()].flatMap((text) =>
+      Object.values((parse(text) as Announcement).components ?? {}),
+    );
+    return (["input", "output"] as const).flatMap((list) => {
+      const select = components.find(
+        ({ command_topic: topic, options }) =>
+          options !== undefined && topic === `${this.#topic}/audio/${list}/set`,
+      );
+      const names = usableNames(this.#published, list);
+      const missing = names.filter((name) => select?.options?.includes(name) !== true);
+      return missing.length === 0
+        ? []
+        : [`${this.#id}: the select of Home Assistant lacks the ${list} ${missing.join(", ")}`];
+    });
   }
 
   get #published(): Map<string, string> {

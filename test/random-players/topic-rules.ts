@@ -34,8 +34,17 @@ export function problemsWith(topics: Topics, published: Published): string[] {
 
 /** The names in the published options, in their order. */
 export function displayNames(published: Published, list: "input" | "output"): readonly string[] {
+  return optionsOf(published, list).map(({ title }) => String(title));
+}
+
+/** The names of those that can be selected. */
+export function usableNames(published: Published, list: "input" | "output"): readonly string[] {
+  return optionsOf(published, list).flatMap(({ title, enable }) => (enable === false ? [] : [String(title)]));
+}
+
+function optionsOf(published: Published, list: "input" | "output") {
   const options = parse(published.get(`audio/${list}/options`) ?? "[]");
-  return Array.isArray(options) ? options.map((option) => String(Object(option)["title"])) : [];
+  return Array.isArray(options) ? (options as { readonly title?: unknown; readonly enable?: unknown }[]) : [];
 }
 
 /** An entry of a list to choose from. */
