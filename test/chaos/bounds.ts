@@ -28,7 +28,7 @@ export const patience = {
    * over three quarters of the interval, so a read that served one tick early is followed by another almost two later.
    */
   changeMs: 2 * pollIntervalMs,
-  /** A player that is silent is offline within three polls, each with its timeout, and not before three failures. */
+  /** A player that is silent is offline within three polls, each with its timeout. */
   offlineMs: offlineAfter * (pollIntervalMs + timeoutMs),
   /**
    * The bridge that stands still is `offline`: one and a half keep-alive intervals, and the broker's check. Mosquitto 2.0

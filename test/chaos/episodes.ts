@@ -103,6 +103,7 @@ async function killed(stage: Stage, forMs: number, name: string): Promise<Findin
   await sleep(forMs);
   stage.bridge.start();
   stage.bridgeIsUp(true);
+  await stage.renew();
   findings.push(...(await recovered(stage)));
   video.play();
   return [...findings, ...(await recovered(stage))];
@@ -123,6 +124,7 @@ async function restarted(stage: Stage, forMs: number, name: string): Promise<Fin
   await sleep(forMs);
   stage.bridge.start();
   stage.bridgeIsUp(true);
+  await stage.renew();
   return [...findings, ...(await recovered(stage))];
 }
 
@@ -137,7 +139,7 @@ async function reloaded(stage: Stage, renamed: PlayerName, name: string): Promis
   stage.configure();
   stage.bridge.reload();
   stage.heal();
-  const findings = await watch(stage, 1500, renamed);
+  const findings = await watch(stage, patience.changeMs + 1500, renamed);
   await stage.renew();
   findings.push(...(await recovered(stage)));
   for (const { transaction } of stage.ledger.entries.values()) {
@@ -207,6 +209,8 @@ async function silent(
   const before = await readTopics(stage);
   const isHanging = kind === "player hangs";
   const deadAt = performance.now();
+  const { traffic } = stage.player(player).simulator;
+  const askedBefore = traffic.count();
   const fault = addFault(stage, player, isHanging ? "hang" : "reset");
   // A request that hangs takes its timeout, which doubles each time, and the rest after it.
   const hangMs = isHanging ? timeoutMs * (1 + 2 + 4) + 1000 + 2000 : 0;
@@ -224,9 +228,21 @@ async function silent(
   }
   // After an absence that the bridge has noticed, everything is read.
   if ((await availabilityOf(stage, player)) === "offline") stage.player(player).changeUnpolled();
+  const asked = traffic.count() - askedBefore;
+  const most = mostAsked(performance.now() - deadAt);
+  if (asked > most)
+    findings.push({
+      promise: "availability",
+      text: `${player} was asked ${asked} times while it was silent, wanted ${most} at most`,
+    });
   fault.remove();
   // What is wrong is found at every look.
   return [...findings.slice(0, 3), ...(await recovered(stage))];
+}
+
+/** A silent player is asked after 1, 2, 4 … s, or a quarter less, and for the pending command, perhaps once more for each. */
+function mostAsked(ms: number): number {
+  return 3 + Math.floor(Math.log2(ms / 750 + 1));
 }
 
 async function availabilityOf(stage: Stage, player: PlayerName): Promise<string | undefined> {

@@ -45,6 +45,7 @@ export async function moved(
   await commands;
   if (from !== "dying") await former.stop();
   await stage.moveTo(next);
+  await stage.renew();
   await sleep(correctedMs);
   findings.push(...(await bridgeIs(stage, "online", 0)));
   return [...findings, ...(await recovered(stage))];

@@ -55,12 +55,14 @@ function troubleOf(episode: Episode): Trouble {
  */
 export function stormBefore(trouble: Trouble, seed: number): number {
   const numbers = Array.from({ length: 3 * order.length }, (_, number) => number);
-  return numbers.findIndex((number) => {
+  const found = numbers.find((number) => {
     const episode = planEpisode(seed, number);
     if (troubleOf(episode) !== trouble) return false;
     if (episode.kind !== "bridge stands still") return true;
     return episode.forMs > deadlineMs && episode.forMs < patience.willMs;
   });
+  if (found === undefined) throw new Error(`no storm of seed ${seed} is followed by: ${trouble}`);
+  return found;
 }
 
 /** The episode after storm `number` of a seed. */

@@ -101,6 +101,22 @@ export const plants: readonly Plant[] = [
     shownBy: "player dead",
   },
   {
+    name: "no-back-off",
+    means: "a silent player is asked every second",
+    find: "const backOffMs = backoffMs(policy.backoff, presence.failures, jitter(policy.phase, presence.failures));",
+    put: "const backOffMs = 1000;",
+    finding: /times while it was silent/,
+    shownBy: "player dead",
+  },
+  {
+    name: "left-out",
+    means: "an entity of a renamed player is not announced",
+    find: "if (component !== undefined) components[entity.key] = component;",
+    put: 'if (component !== undefined && (entity.key !== "output" || target.name === target.id)) components[entity.key] = component;',
+    finding: /homeassistant\/device\/\S+ \.components\.output /,
+    shownBy: "bridge reloaded",
+  },
+  {
     name: "unproven-applied",
     means: "a command is applied as soon as it was sent",
     find: "if (isComplete && (isObserved || effect.provenByOffline) && effect.isShown(session)) {",

@@ -21,6 +21,10 @@ type Topics = ReadonlyMap<string, string>;
 /** What the past decides: what was played and done, and what a film leaves behind. */
 const ofThePast = /^(?:history|watched|played|result)$/;
 const leftByFilm = /^video\/(?:playlist(?:\/current)?|(?:zoom|play-mode)\/options)$/;
+const filmAnnouncement = /^homeassistant\/device\/film_/;
+/** What only a film shows: properties of a description, and components of an announcement. */
+const shownByFilm =
+  /^(?:video\/(?:subtitle|audio-track|zoom|play-mode|picture|backdrop|details)(?:\/.*)?|(?:subtitle|audio_track|zoom|play_mode)_choice|video_(?:picture|backdrop))$/;
 
 const seldomRead =
   /^(?:info|description|power\/options|app\/.*|display\/.*|sound\/(?:dac|up|master|cd|dsp).*|video\/(?:subtitle|audio-track|zoom|play-mode)\/.*|video\/(?:picture|backdrop|details))$/;
@@ -48,7 +52,7 @@ export async function differences(stage: Stage): Promise<Difference[]> {
     const problem =
       who === "broker"
         ? problemOfBridge(stage, topic, is, should)
-        : problemOfPlayer(leaf, is, should, (name) =>
+        : problemOfPlayer(leaf || topic, is, should, (name) =>
             [found, wanted].map((all) => all.get(`player2mqtt/${who}/${name}`)),
           );
     if (problem === undefined) return undefined;
@@ -57,7 +61,7 @@ export async function differences(stage: Stage): Promise<Difference[]> {
   }
 }
 
-/** What is wrong with a topic of a player or, without a leaf, with its announcement. */
+/** What is wrong with a topic of a player, by its leaf, or with an announcement of a player, by its topic. */
 function problemOfPlayer(
   leaf: string,
   is: string,
@@ -67,7 +71,7 @@ function problemOfPlayer(
   const [, state] = both(`${leaf.split("/", 1)[0] ?? ""}/state`);
   const isIdle = both("video/state")[1] === "idle";
   // The announcement of a film's lists may stay until the next film.
-  const isLeftByFilm = leaf === "" ? should === "" : leftByFilm.test(leaf);
+  const isLeftByFilm = leftByFilm.test(leaf) || (should === "" && filmAnnouncement.test(leaf));
   if (ofThePast.test(leaf) || (isIdle && isLeftByFilm)) return undefined;
   if (leaf.endsWith("/options") && [is, should].every((text) => text === "" || text === "[]"))
     return undefined;
@@ -80,19 +84,32 @@ function problemOfPlayer(
     leaf === "info" ? [one, other].map((info) => withoutLearned(info, support)) : [one, other];
   if (isDeepStrictEqual(found, wanted)) return undefined;
   // What a player has had or refused may show in a description or in an announcement of one bridge alone.
-  const isLearned = isIdle || !isDeepStrictEqual(support[0], support[1]);
-  if ((leaf === "" || leaf === "description") && isLearned && agree(one, other)) return undefined;
+  const learned = Object.keys({ ...support[0], ...support[1] }).filter(
+    (name) => support[0]?.[name] !== support[1]?.[name],
+  );
+  const mayLack = (name: string, value: unknown): boolean =>
+    (isIdle && shownByFilm.test(name)) || learned.some((one) => one === name || isControlledBy(one, value));
+  if (/^(?:description|homeassistant\/.*)$/.test(leaf) && agree(one, other, mayLack)) return undefined;
   return json(wanted)(JSON.stringify(found)) ?? json(found)(JSON.stringify(wanted)) ?? differs(is, should);
 }
 
-/** Whether everything that both have is the same. */
-function agree(one: unknown, other: unknown): boolean {
+/** Whether both are the same, apart from what one may lack. */
+function agree(one: unknown, other: unknown, mayLack: (name: string, value: unknown) => boolean): boolean {
   if (typeof one !== "object" || typeof other !== "object" || Array.isArray(one))
     return isDeepStrictEqual(one, other);
-  const [fields, others] = [one, other] as readonly Fields[];
-  return Object.keys(fields ?? {}).every(
-    (name) => others?.[name] === undefined || agree(fields?.[name], others[name]),
-  );
+  const [fields, others] = [one ?? {}, other ?? {}] as [Fields, Fields];
+  return Object.keys({ ...fields, ...others }).every((name) => {
+    const [value, another] = [fields[name], others[name]];
+    const may = mayLack(name, value ?? another);
+    if (value === undefined || another === undefined) return may;
+    return agree(value, another, may ? () => true : mayLack);
+  });
+}
+
+/** Whether a component of an announcement needs this control. */
+function isControlledBy(control: string, component: unknown): boolean {
+  const { command_topic: topic } = Object(component) as Fields;
+  return typeof topic === "string" && topic.endsWith(`/${control}/set`);
 }
 
 /** Whether the player supports its resources and controls, by their names. */
@@ -103,9 +120,8 @@ function supportIn(info: unknown): Fields {
 
 /** The information about a player without what shows only when it is used, and was used in one bridge alone. */
 function withoutLearned(info: Fields, support: readonly Fields[]): Fields {
-  const known = Object.entries(supportIn(info)).filter(
-    ([name]) => !support.some((one) => one[name] === "unknown"),
-  );
+  const [, fresh = {}] = support;
+  const known = Object.entries(supportIn(info)).filter(([name]) => fresh[name] !== "unknown");
   return { ...info, families: Object.fromEntries(known), controls: undefined };
 }
 
@@ -143,13 +159,19 @@ export function publishedBy(name: GuestName, found: Topics): Published {
 /** What the broker does not take is not judged. */
 function guestProblems({ guests, maxPacketBytes }: Stage, found: Topics): Difference[] {
   if (maxPacketBytes !== undefined) return [];
-  return guests.flatMap((guest) =>
-    guest.problems(publishedBy(guest.name, found)).map((problem): Difference => {
-      const base = `player2mqtt/${guest.name}/`;
+  return guests.flatMap((guest) => {
+    const base = `player2mqtt/${guest.name}/`;
+    const problems = guest.problems(publishedBy(guest.name, found)).map((problem): Difference => {
       const topic = `${base}${problem.split(" ", 1)[0] ?? ""}`;
       return { who: "guest", topic, isPolled: true, text: `${base}: ${problem}` };
-    }),
-  );
+    });
+    const isAnnounced = [...found].some(
+      ([topic, payload]) => topic.startsWith("homeassistant/device/") && payload.includes(base),
+    );
+    if (!isAnnounced)
+      problems.push({ who: "guest", topic: base, isPolled: false, text: `${base} is not announced` });
+    return problems;
+  });
 }
 
 function isOfGuest(topic: string, payload: string): boolean {
@@ -169,7 +191,8 @@ function isTooLarge({ maxPacketBytes }: Stage, topic: string, is: string, should
   if (maxPacketBytes === undefined || Buffer.byteLength(topic + should) < maxPacketBytes - headBytes)
     return false;
   const [part, whole] = [entriesIn(is), entriesIn(should)];
-  if (part === undefined || whole === undefined) return is === "" || !topic.endsWith("/options");
+  // An announcement that was emptied would take the device from Home Assistant.
+  if (part === undefined || whole === undefined) return is === "" || !topic.startsWith("player2mqtt/");
   return part.every((entry) => whole.some((one) => isDeepStrictEqual(entry, one)));
 }
 
