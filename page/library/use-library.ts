@@ -50,7 +50,7 @@ export function useLibrary(playerId: string, place: LibraryPlace, windowOf: (siz
         ),
       );
       return cutPages(
-        found.map((page) => page?.entries),
+        found.map((page) => (page?.reason === undefined ? page?.entries : undefined)),
         range,
         pageSize,
       );

@@ -67,9 +67,9 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
 async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSignal): Promise<void> {
   const { session, player, clock } = loop;
   // While answers wait, nothing is asked: the next ones would only wait, too. The first reads of a player take the time that
-  // the polls of the others leave.
-  const isFirst = !wasRequested(session.state.resources[resource]);
-  const turn = nextTurn(clock, isFirst);
+  // the polls of the others leave, unless a command needs them.
+  const canWait = !wasRequested(session.state.resources[resource]) && session.waiting === 0;
+  const turn = nextTurn(clock, canWait);
   if (turn !== undefined) await turn;
   if (signal.aborted) return;
   session.requested(resource);
@@ -83,7 +83,7 @@ async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSign
     result = faultOf(error, signal);
   }
   if (result === undefined) return;
-  const nextOne = nextTurn(clock, isFirst);
+  const nextOne = nextTurn(clock, canWait);
   if (nextOne !== undefined) await nextOne;
   // What was asked at a former address says nothing about the player.
   if (signal.aborted || session.moves !== moves) return;

@@ -178,7 +178,7 @@ export const sections = {
       doc: "Further MAC addresses to send wake packets to, besides `mac` and those that the player reports. JSON if given as text.",
     }),
     powerOff: setting("poweroff", oneOf("poweroff", "standby"), {
-      doc: "What `off` does: switch the player off (into standby where it has only that), or put it into standby, for players that do not wake otherwise.",
+      doc: "What `off` does: switch the player off (into standby where it has only that, and is switched on by a request), or put it into standby, for players that do not wake otherwise.",
     }),
     sleepOff: setting(false, flag, {
       doc: "Whether the sleep timer also switches the player off, where the bridge keeps the timer since the player has none.",

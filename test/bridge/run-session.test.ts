@@ -35,7 +35,14 @@ describe("the loop of a player", () => {
     );
   });
 
-  it("asks a new player for each thing, like another one that has just come, after the polls of others", async () => {
+  it.each([
+    [
+      "after the polls of others, like another one that has just come",
+      false,
+      ["another one", "a poll", "read audio"],
+    ],
+    ["in turn with them where a command waits for it", true, ["another one", "read audio", "a poll"]],
+  ])("asks a new player for each thing %s", async (_how, isCommanded, expected) => {
     const order: string[] = [];
     let workedMs = 0;
     /** Ends the turn while another new player and, after everything else, a poll of an older one want the next. */
@@ -60,9 +67,9 @@ describe("the loop of a player", () => {
       handleAnswer(...answer);
       beBusy(bench.clock);
     };
+    if (isCommanded) bench.send("TV");
     for (let turn = 0; turn < 9; turn++) await bench.clock.advance(soon);
-    const others = ["another one", "a poll"];
-    expect(order.slice(0, 6)).toEqual([...others, "read model", ...others, "read audio"]);
+    expect(order.slice(0, 6)).toEqual(["another one", "a poll", "read model", ...expected]);
   });
 
   it("takes no answer that was asked for before the player was looked for elsewhere", async () => {

@@ -56,6 +56,8 @@ const never = Number.POSITIVE_INFINITY;
 export class BluosClient implements FamilyDevice {
   readonly #options: PlayerOptions;
   readonly #clock: Pick<Clock, "now" | "after">;
+  /** That of the players it is grouped with, which are opened anew for each command. */
+  readonly #matesDeadline: AnswerDeadline;
   readonly #origin: string;
   readonly #host: string;
   /** For commands and plain reads, one at a time; held reads have connections of their own. */
@@ -91,6 +93,7 @@ export class BluosClient implements FamilyDevice {
     const { origin, host } = new URL(options.url);
     this.#options = options;
     this.#clock = clock;
+    this.#matesDeadline = new AnswerDeadline(options.timeoutMs);
     this.#origin = origin;
     this.#host = host;
     const common = {
@@ -190,14 +193,15 @@ export class BluosClient implements FamilyDevice {
                 // What the other player is asked for changes this one, too, and what plays.
                 if (isAsked) {
                   this.#acted();
-                  await this.read("music", inner);
+                  await this.read("music", inner).catch(unlessAnswered);
                 }
                 isAsked = true;
                 return this.read(resource, inner);
               },
               send: (path, inner) => this.send(path, inner),
             },
-            open: (address) => new BluosClient(forServerAt(`http://${address}`, this.#options)),
+            open: (address) =>
+              new BluosClient(forServerAt(`http://${address}`, this.#options, this.#matesDeadline)),
             clock: this.#clock,
           },
           signal,
@@ -785,4 +789,9 @@ function answerOf(error: unknown): Push["answer"] {
   if (error instanceof OtherAnswer) return error.answer;
   if (error instanceof DeviceError) return error;
   throw error;
+}
+
+/** Whoever needs no answer can do with a bad one. */
+function unlessAnswered(error: unknown): void {
+  if (!(error instanceof DeviceError && error.answered)) throw error;
 }

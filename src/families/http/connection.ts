@@ -372,8 +372,12 @@ export function withoutEvents<Options extends Pick<HttpOptions, "onDisconnected"
 }
 
 /** The options of a connection to another server, whose slowness says nothing of the player either. */
-export function forServerAt<Options extends HttpOptions>(url: string, options: Options) {
-  return { ...withoutEvents(options), url, deadline: new AnswerDeadline(options.timeoutMs) };
+export function forServerAt<Options extends HttpOptions>(
+  url: string,
+  options: Options,
+  deadline = new AnswerDeadline(options.timeoutMs),
+) {
+  return { ...withoutEvents(options), url, deadline };
 }
 
 function formOptions(

@@ -11,6 +11,7 @@ import { toPhrase, translatable } from "../../lib/phrase.ts";
 import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { bodyOf, rawAnswer, readPicture } from "../http/body-of.ts";
+import { AnswerDeadline } from "../http/answer-deadline.ts";
 import { type GetTerms, type PlayerConnection, forServerAt, withoutEvents } from "../http/connection.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { pause } from "../http/pause.ts";
@@ -77,6 +78,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   readonly #make: Make<Name>;
   readonly #options: PlayerOptions;
   readonly #clock: Pick<Clock, "now" | "after">;
+  /** That of the players it is grouped with, which are opened anew for each command. */
+  readonly #matesDeadline: AnswerDeadline;
   readonly #own: Places;
   readonly #player: Player;
   #leader: { readonly host: string; readonly places: Places } | undefined;
@@ -97,6 +100,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     this.#make = make;
     this.#options = options;
     this.#clock = clock;
+    this.#matesDeadline = new AnswerDeadline(options.timeoutMs);
     this.#own = own;
     this.#player = {
       get origin() {
@@ -266,7 +270,10 @@ export class MakeClient<Name extends string> implements FamilyDevice {
     if (!isHost) return undefined;
     if (this.#leader === undefined) {
       const url = `http://${host.includes(":") ? host : `${host}:${this.#player.port}`}`;
-      this.#leader = { host, places: this.#placesAt(this.#make, forServerAt(url, this.#options)) };
+      this.#leader = {
+        host,
+        places: this.#placesAt(this.#make, forServerAt(url, this.#options, this.#matesDeadline)),
+      };
     }
     return this.#leader.places;
   }
@@ -439,7 +446,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
           end: () => grouping.end,
         },
         own: this,
-        open: (address) => new MakeClient(this.#make, forServerAt(`http://${address}`, this.#options)),
+        open: (address) =>
+          new MakeClient(this.#make, forServerAt(`http://${address}`, this.#options, this.#matesDeadline)),
         clock: this.#clock,
       },
       signal,
