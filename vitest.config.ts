@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { suiteDefaults } from "./test/support/suite-defaults.ts";
 
+// Far from UTC, so that no test takes a local time for it.
+process.env["TZ"] = "America/New_York";
+
 /** Writes the results to this file as well, for a program to read. */
 const report = process.env["TEST_REPORT"];
 
