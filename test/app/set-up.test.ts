@@ -106,6 +106,9 @@ it("goes from an empty folder to a player's topics, which are there after a rest
   expect(await send<TrialView>("POST", "/discovery/player", { url: simulator.url })).toMatchObject({
     player: { configuredAs: "den", playsFilms: null },
   });
+  await send("POST", "/check");
+  const checked = async () => (await hello()).check?.areas.map(({ id }) => id);
+  await expect.poll(checked).toContain("players/den");
 
   await send("POST", "/bridge/restart");
   await untilMatch(running, /player2mqtt is restarting.*"players":\["den"\].*"player2mqtt is running"/s);

@@ -24,7 +24,8 @@ async function foundLate(bridged: Bridged): Promise<Record<string, string>> {
       expect(late.state.has(health)).toBe(true);
       return held(late);
     }, 1000);
-  });
+    // So that the difference is shown before the time of the test is over.
+  }, 100);
 }
 
 function known({ subscriber }: Bridged): Record<string, string> {
@@ -50,12 +51,20 @@ describe("a late subscriber", () => {
 
   it("receives everything from a broker that lost all messages in a restart", async () => {
     await using sim = await startSimulator();
-    sim.player.video.pause();
-    sim.player.music.pause();
+    // Of this one nothing changes meanwhile.
+    await using calm = await startSimulator();
+    for (const { player } of [sim, calm]) {
+      player.video.pause();
+      player.music.pause();
+    }
     let broker = await startEmbeddedBroker(anyPort);
     const { port, url } = broker;
     try {
-      await using bridged = await Bridged.settled(sim, { args: { "mqtt.url": url } });
+      await using bridged = await Bridged.settled([sim, calm], {
+        args: { "mqtt.url": url, "publish.state": "true" },
+      });
+      await bridged.refresh("attic");
+      await until(() => bridged.payload("state", "attic")?.includes('"video/state":"paused"'));
       await broker[Symbol.asyncDispose]();
       await until(() =>
         bridged.log.lines.some(({ message }) => message.startsWith("lost the connection to the broker")),

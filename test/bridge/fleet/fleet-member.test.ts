@@ -171,6 +171,22 @@ it("a member acts until its lease has passed without the store, and has the same
   expect([a.running, b.running]).toEqual(before);
 });
 
+it("a member that loses the broker keeps its players for a lease, however long it was connected, each time", async () => {
+  const [a, b] = [join("a"), join("b")];
+  await clock.advance(8000);
+  const before = new Set(a.running);
+  for (const connectedMs of [3 * leaseMs, leaseMs / 2]) {
+    await clock.advance(connectedMs);
+    a.member.unlinked();
+    await clock.advance(0.9 * leaseMs);
+    expect([a.running, a.member.fleet.problem]).toEqual([before, undefined]);
+    a.member.linked();
+  }
+  a.member.unlinked();
+  await until(() => a.running.size === 0 && b.running.size === ids.length, 1.5 * leaseMs);
+  expect(a.member.fleet.problem).toMatch(/the broker is not connected/);
+});
+
 it("each problem of a store is in the log once until the lease is confirmed", async () => {
   store.isUp = false;
   const { log, member } = join("a");

@@ -83,4 +83,24 @@ describe("a broker", () => {
     await bench.connect();
     expect(bench.broker.retained.has(byId)).toBe(false);
   });
+
+  it("keeps an announcement that was stale before a disconnect, if another bridge has claimed it since", async () => {
+    const topic = deviceOf("player2mqtt_loft");
+    const own = JSON.stringify(
+      playerPayload({ ...target, id: "loft", identity: "player2mqtt_loft" }, everything),
+    );
+    const other = own.replaceAll("player2mqtt/bridge/state", "player2mqtt/bridge-b/state");
+    const bench = startBench();
+    bench.broker.retained.set(topic, own);
+    // It stays until it is known whether the player that has not answered yet is the same device.
+    await bench.connect();
+    expect(bench.broker.retained.get(topic)).toBe(own);
+    bench.homeAssistant.disconnected();
+    bench.broker.retained.set(topic, other);
+    await bench.connect();
+    bench.publish("cinema", everything);
+    await bench.clock.advance(seconds(20));
+    expect([...bench.broker.retained.keys()]).toContain(byMac);
+    expect(bench.broker.retained.get(topic)).toBe(other);
+  });
 });
