@@ -66,6 +66,7 @@ describe("a schedule", () => {
     "goes on at once when the date is put %s, without a tick for each slot in between",
     async (_, jumpMs) => {
       const { onTick, intervals } = counter();
+      const hourly = counter();
       using date = dateByHand();
       const time = new FakeClock();
       const clock = { ...methodsOf(time), date: () => new Date() };
@@ -76,17 +77,24 @@ describe("a schedule", () => {
         }
       };
       using schedule = new CronSchedule(clock);
-      schedule.follow(new Map([[everySecond, onTick]]));
+      schedule.follow(
+        new Map([
+          [everySecond, onTick],
+          ["0 * * * *", hourly.onTick],
+        ]),
+      );
       await advance(5);
       expect(intervals.length).toBeGreaterThanOrEqual(4);
       const seen = intervals.length;
       const jump = async (): Promise<void> => {
-        date.step(jumpMs);
+        // The hour is full eight seconds later, but half an hour later by the former date.
+        date.step(jumpMs + hourMs / 2 - 13_000);
         await advance(10);
       };
       expect(await cpuMs(jump)).toBeLessThan(1000);
       expect(intervals.length - seen).toBeGreaterThanOrEqual(4);
       expect(intervals.length - seen).toBeLessThanOrEqual(11);
+      expect(hourly.intervals).toHaveLength(1);
     },
   );
 
@@ -130,8 +138,9 @@ function methodsOf(clock: FakeClock): Pick<FakeClock, "now" | "sleep" | "after">
   };
 }
 
+/** Begins at half past. */
 function dateByHand(): Disposable & { step(ms: number): void } {
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date().setMinutes(30, 0, 0) });
   return {
     step: (ms) => void vi.setSystemTime(Date.now() + ms),
     [Symbol.dispose]: () => void vi.useRealTimers(),

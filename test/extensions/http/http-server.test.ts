@@ -159,23 +159,23 @@ describe("a hostile client", () => {
     for (const socket of [...others, ...sockets]) socket.destroy();
   });
 
-  it("does not end the streams of others at its address with requests that wait", async () => {
+  it.each([
+    ["requests that wait", "GET /never HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n"],
+    ["connections whose answer has ended", whole],
+  ])("does not end the streams of others at its address with %s", async (_, request) => {
     const slow: Routes = new Hono();
     slow.get(
       "/stream",
       () => new Response(new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(9)) })),
     );
     slow.get("/never", () => new Promise<Response>(() => {}));
-    await using served = await serve({ routes: [slow] });
+    await using served = await serve({ routes: [greeting(), slow] });
     const open = async (path: string): Promise<Socket> => hangOn(served.url, whole.replace("hello", path));
     const streams = await Promise.all(Array.from({ length: 20 }, () => open("stream")));
     await Promise.all(streams.map((stream) => once(stream.resume(), "data")));
     const guesses: Socket[] = [];
     for (let sent = 0; sent < 200; sent += 1) {
-      const guess = await hangOn(
-        served.url,
-        "GET /never HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n",
-      );
+      const guess = await hangOn(served.url, request);
       await once(guess, "data");
       guesses.push(guess);
     }

@@ -363,6 +363,22 @@ describe("a LinkPlay player", () => {
     expect(await follow(leader.port)).toBe("Reef");
   });
 
+  it.each(["alone", "in a group"])(
+    "shows the next track at once where only the metadata names it, %s",
+    async (where) => {
+      const source = await ScriptedPlayer.start({});
+      const member = await ScriptedPlayer.start({});
+      const own = { type: "1", mode: "99" };
+      member.script["getStatusEx"] = { ...status, group: "1", master_ip: `127.0.0.1:${source.port}` };
+      for (const [at, title] of ["Reef", "Undertow", "Harbour"].entries()) {
+        const player = { ...playing, Title: "", plicurr: String(at) };
+        Object.assign(source.script, meta(title), { getPlayerStatusEx: player });
+        const shows = where === "alone" ? source.plays(player) : member.plays(own);
+        expect((await shows).track.title).toBe(title);
+      }
+    },
+  );
+
   it("that refuses its metadata is not asked for them at each poll", async () => {
     const player = await ScriptedPlayer.start(playing, { getMetaInfo: "Failed" });
     for (let poll = 0; poll < 10; poll++) await player.plays(playing);

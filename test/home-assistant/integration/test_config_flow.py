@@ -186,8 +186,7 @@ async def test_a_bridge_that_is_gone_is_no_entry_but_its_announcement_can_be_rem
     mqtt_mock.async_publish.side_effect = None
     done = await hass.config_entries.flow.async_configure(flow["flow_id"], {"next_step_id": "remove"})
     assert done["reason"] == "announcement_removed"
-    topic, payload, _qos, retain = mqtt_mock.async_publish.call_args.args[:4]
-    assert (topic, payload, retain) == ("player2mqtt-discovery/player2mqtt_bridge", "", True)
+    assert emptied(mqtt_mock) == {("player2mqtt-discovery/player2mqtt_bridge", 1, True)}
     assert hass.config_entries.async_entries(DOMAIN) == []
 
 
@@ -287,10 +286,14 @@ def set_up_with(hass: HomeAssistant, entry: MockConfigEntry, *identities: str) -
     ]
 
 
-async def moved(
-    hass: HomeAssistant, bridge: FakeBridge, flow: ConfigFlowResult, mqtt_mock: MqttMockHAClient
-) -> set[tuple[str, str]]:
-    """Confirm the card of a bridge that was moved, and return what was emptied."""
+def emptied(mqtt_mock: MqttMockHAClient) -> set[tuple[str, int, bool]]:
+    """Return the topics that were emptied, each with its QoS and whether that is retained."""
+    published = [call.args for call in mqtt_mock.async_publish.call_args_list]
+    return {(topic, qos, retain) for topic, payload, qos, retain, *_ in published if payload in ("", None)}
+
+
+async def moved(hass: HomeAssistant, bridge: FakeBridge, flow: ConfigFlowResult, mqtt_mock: MqttMockHAClient) -> None:
+    """Confirm the card of a bridge that was moved."""
     bridge.base = "home/players"
     mqtt_mock.async_publish.side_effect = None
     mqtt_mock.async_publish.reset_mock()
@@ -306,7 +309,6 @@ async def moved(
         {"former": "player2mqtt", "base_topic": "home/players"},
     )
     await hass.async_block_till_done()
-    return {call.args[0] for call in mqtt_mock.async_publish.call_args_list if call.args[1] in ("", None)}
 
 
 @pytest.mark.parametrize("others", [[], ["player2mqtt_025e11000002"]])
@@ -322,8 +324,8 @@ async def test_the_card_of_a_bridge_that_was_moved_moves_its_entry(
     left = make_mqtt_device(hass, "player2mqtt_bridge", "player2mqtt")
     kept = make_mqtt_device(hass, "player2mqtt_home+players+bridge", "player2mqtt home/players")
     flow = await discover(hass, ANNOUNCED | {"base": "home/players"})
-    emptied = await moved(hass, bridge, flow, mqtt_mock)
-    assert emptied == {f"player2mqtt-discovery/player2mqtt_bridge{end}" for end in ("", "-1")}
+    await moved(hass, bridge, flow, mqtt_mock)
+    assert emptied(mqtt_mock) == {(f"player2mqtt-discovery/player2mqtt_bridge{end}", 1, True) for end in ("", "-1")}
     assert hass.config_entries.async_entries(DOMAIN) == [entry]
     assert (entry.unique_id, entry.data) == ("home/players", {CONF_BASE_TOPIC: "home/players"})
     assert entry.title == "player2mqtt (home/players)"
