@@ -9,7 +9,7 @@ import { choices, text } from "../values.ts";
 const words = ["on", "standby", "off", "reboot"] as const;
 type Word = (typeof words)[number];
 
-/** Standby and off of a player that is on, on for one that answers while off, and reboot. What interrupts all is confirmed first. */
+/** Standby and off while the player is on, on while it is off and answers, and reboot. What interrupts everybody is confirmed first. */
 export function PowerButtons({ player, isLive }: LiveProps) {
   const { id, identity } = player;
   const { send, pending, failure } = useCommand(id, "power");

@@ -120,7 +120,7 @@ export class PlayerLog {
     else this.#logFailure("picture", problem, now);
   }
 
-  /** Whoever asked sees what was found, but not that something is missing. */
+  /** Logs that something is missing: the answer shows only what was found. */
   logLibrary(lacksSome: string | Phrase | undefined, now: number): void {
     if (lacksSome === undefined) this.#logRecovery("library");
     else this.#logFailure("library", toPhrase(lacksSome).text, now, incompletePage);

@@ -70,7 +70,7 @@ export class PlayerPublisher {
     if (!this.#isClosed) this.#broker.publish(...this.#marked(clearSettings(base, id, [tag])));
   }
 
-  /** What is published about the availability now. */
+  /** The message that tells the availability; undefined before it is known. */
   get availability(): Message | undefined {
     const { base, id } = this.#target;
     const { availability } = this.#state().presence;
@@ -78,7 +78,7 @@ export class PlayerPublisher {
     return retained(playerTopic(base, id, "availability"), availability, 1);
   }
 
-  /** What is published as the note now; undefined until that of an earlier run is known. */
+  /** The published note; undefined until that of an earlier run is known. */
   get note(): Message | undefined {
     if (this.#isClosed) return undefined;
     const { base, id } = this.#target;

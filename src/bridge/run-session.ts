@@ -67,8 +67,10 @@ export async function runSession(loop: SessionLoop, signal: AbortSignal): Promis
 async function read(loop: SessionLoop, resource: ResourceName, signal: AbortSignal): Promise<void> {
   const { session, player, clock } = loop;
   // While answers wait, nothing is asked: the next ones would only wait, too. The first reads of a player take the time that
-  // the polls of the others leave, unless a command needs them.
-  const canWait = !wasRequested(session.state.resources[resource]) && session.waiting === 0;
+  // the polls of the others leave, unless a command may need them.
+  const { pending, resources } = session.state;
+  const isForCommand = session.waiting > 0 || pending.effect !== undefined;
+  const canWait = !wasRequested(resources[resource]) && !isForCommand;
   const turn = nextTurn(clock, canWait);
   if (turn !== undefined) await turn;
   if (signal.aborted) return;

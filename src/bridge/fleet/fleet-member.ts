@@ -341,7 +341,7 @@ export class FleetMember implements Ownership {
     }
   }
 
-  /** Writes whose a player is: nobody's once its loop has ended, and the broker has what was said about it. */
+  /** Writes who holds a player: nobody once its loop has ended and the broker has all that was published about it. */
   async #assign(id: string, isOurs: boolean): Promise<void> {
     if (this.#writing.has(id)) return;
     this.#writing.add(id);

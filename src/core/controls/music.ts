@@ -162,7 +162,7 @@ export function queueEditsOf(known: KnownPlayer): readonly string[] {
   });
 }
 
-/** Of what its services offer; of nothing else, as far as known. */
+/** Whether items can be added to the queue: as far as known, only those of streaming services. */
 export function addsToQueue(known: KnownPlayer): boolean {
   return hasCall(known, "playServiceItem");
 }

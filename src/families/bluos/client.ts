@@ -56,7 +56,7 @@ const never = Number.POSITIVE_INFINITY;
 export class BluosClient implements FamilyDevice {
   readonly #options: PlayerOptions;
   readonly #clock: Pick<Clock, "now" | "after">;
-  /** That of the players it is grouped with, which are opened anew for each command. */
+  /** The deadline of group mates, which are opened anew for each command. */
   readonly #matesDeadline: AnswerDeadline;
   readonly #origin: string;
   readonly #host: string;
@@ -791,7 +791,7 @@ function answerOf(error: unknown): Push["answer"] {
   throw error;
 }
 
-/** Whoever needs no answer can do with a bad one. */
+/** Ignores a bad answer, but not a missing one. */
 function unlessAnswered(error: unknown): void {
   if (!(error instanceof DeviceError && error.answered)) throw error;
 }

@@ -78,7 +78,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   readonly #make: Make<Name>;
   readonly #options: PlayerOptions;
   readonly #clock: Pick<Clock, "now" | "after">;
-  /** That of the players it is grouped with, which are opened anew for each command. */
+  /** The deadline of group mates, which are opened anew for each command. */
   readonly #matesDeadline: AnswerDeadline;
   readonly #own: Places;
   readonly #player: Player;
@@ -525,7 +525,7 @@ interface Heard {
   readonly meaning: Meaning | undefined;
   readonly fields: Fields;
   readonly body: Buffer;
-  /** What is said in these words. */
+  /** Why, in the words of the player or its table. */
   readonly reason: string;
 }
 

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { DisplayMode, MusicMode, MusicState, Volume } from "../../core/resources/music.ts";
 import { answerOf, asNumber, flag, number, part, text, within } from "./wire.ts";
 
-/** What of the music, and of the sound on its way, not every make tells. Its order is one value, and a station is a title. */
+/** Facts about the music and its sound that not every make tells. The order of playing is one value, and a station is a title. */
 export const extraTopics = [
   "music/mode",
   "music/album",
@@ -101,7 +101,7 @@ export const musicAnswer = answerOf(() => ({
 
 export type MusicAnswer = z.infer<ReturnType<typeof musicAnswer>>;
 
-/** What means the same whatever plays. */
+/** The fields that mean the same whatever plays. */
 export function mapPlainFacts(answer: MusicAnswer) {
   const { loopModel, playQueueChangedTime, updateQueue = "", volumeData } = answer;
   return {
