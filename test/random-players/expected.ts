@@ -146,8 +146,11 @@ function playing(
       isIdle || track === undefined
         ? anything
         : json(known({ source: "internal", title: track.title, artist: track.artist, album: track.album })),
+    // An id of 0 is none.
     "music/picture":
-      isIdle || track === undefined ? "" : `${pictures}?id=${track.id}&musicType=1&type=4&target=16`,
+      isIdle || track === undefined || track.id === "0"
+        ? ""
+        : `${pictures}?id=${track.id}&musicType=1&type=4&target=16`,
     "sound/source": isIdle ? "" : anything,
     // These players say nothing about processing and output, so nobody can know that the bits arrive as they were.
     "sound/processing": "",

@@ -56,7 +56,9 @@ export function applyAnswer(before: Session, name: ResourceName, answer: Answer,
       const { confusions } = resource;
       if (isOddEnd(session, name)) return askAgain(session, name, confirmationMs, at);
       if (mayTrailFilm(session, name)) return askAgain(session, name, confusionRetryMs * 2 ** confusions, at);
-      return storeOther(markSupported(session, name), name, resourceOf(name).empty, at);
+      // Whatever was not asked for, such as the library's entry of a film that has just ended, may not be supported at all.
+      const heard = answer.isUnasked === true ? session : markSupported(session, name);
+      return storeOther(heard, name, resourceOf(name).empty, at);
     }
     case "refused": {
       const denials = answer.isDenial === true ? resource.denials + 1 : 0;

@@ -125,6 +125,12 @@ describe("the reading of another model", () => {
     expect(player).not.toHaveProperty("apps");
   });
 
+  it("does not believe in what was found absent without a request", () => {
+    const ended = { kind: "absent", isUnasked: true } as const;
+    const known = after(owning(another), [500, answered("model")], [900, answered("filmArt", ended)]);
+    expect(known.resources.filmArt.support).toBe("unknown");
+  });
+
   it("forgets which operations worked, except those that are off", () => {
     const operations: Session["operations"] = {
       seekVideo: { support: "off", denials: 0 },

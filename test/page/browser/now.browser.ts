@@ -117,7 +117,10 @@ it("reboots only after it was confirmed", async () => {
 it("offers to switch on or reboot a player that answers while it is off", async () => {
   const { stage } = await onStage();
   await using bridge = await ScriptedBridge.before(stage);
-  const players = bridge.hello.players.map((player) => having(player, { power: "off" }));
+  const options = JSON.stringify(["on", "standby", "reboot"].map((value) => ({ value, title: value })));
+  const players = bridge.hello.players.map((player) =>
+    having(player, { power: "off", "power/options": options }),
+  );
   bridge.greet({ players });
   const page = await stage.look(`${bridge.url}/#/players/den`);
   await page.getByRole("button", { name: "Reboot" }).waitFor();
