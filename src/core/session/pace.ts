@@ -51,9 +51,11 @@ export function keepPace(session: Session, at: Moment, read?: ResourceName): Ses
     const interval = intervals[name];
     if (resource.dueAt <= now) isWaiting = true;
     else if (interval !== undefined) {
-      // A source may keep its answer for as long as the family says: an earlier read would get that one.
-      const whole = every[name] === undefined ? Math.round : Math.ceil;
-      const dueAt = whole((now + interval * stretch) / togetherMs) * togetherMs;
+      const [moment, wait] = [now / togetherMs, (interval * stretch) / togetherMs];
+      // Answers to what was asked together come one after another, which delays no read. But a source may keep its answer for
+      // as long as the family says: an earlier read would get that one.
+      const isKept = every[name] !== undefined;
+      const dueAt = (isKept ? Math.ceil(moment + wait) : Math.floor(moment) + Math.round(wait)) * togetherMs;
       if (dueAt < resource.dueAt) changed[name] = { ...resource, dueAt };
     }
   }

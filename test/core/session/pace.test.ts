@@ -108,6 +108,17 @@ describe("an active player", () => {
     expect(rate).toBeGreaterThan(0.8);
   });
 
+  it("is read as often where its answers wait for those of others", () => {
+    const rates = [2, 90].map((answerMs) => {
+      const house = Object.assign(audioModel(), { answerMs });
+      return house
+        .shows({ music: { ...music, playing: "playing" } })
+        .pass(minute)
+        .rate(10 * minute);
+    });
+    expect(rates[1]).toBeGreaterThan(0.97 * (rates[0] ?? 0));
+  });
+
   it("is read together with others, whenever they have started", () => {
     const moments = [0, 37].flatMap((ms) => {
       const house = audioModel();
