@@ -720,7 +720,7 @@ def _device_class(info: PlayerInfo) -> MediaPlayerDeviceClass:
     """Return what a player is to those who look at it, such as Google and HomeKit."""
     if info.has("video/playback"):
         return MediaPlayerDeviceClass.TV
-    return MediaPlayerDeviceClass.SPEAKER if info.family == "bluos" else MediaPlayerDeviceClass.RECEIVER
+    return MediaPlayerDeviceClass.RECEIVER if info.has("audio/output") else MediaPlayerDeviceClass.SPEAKER
 
 
 def _told(extra: Any) -> tuple[str, str]:

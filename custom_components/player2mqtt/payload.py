@@ -118,8 +118,6 @@ class PlayerInfo:
     model: str | None = None
     firmware: str | None = None
     mac: str | None = None
-    # The make: players of one have the same operations.
-    family: str | None = None
     families: dict[str, str] = field(default_factory=dict)
     controls: dict[str, str] = field(default_factory=dict)
     # The lists of its library; none where the bridge does not read it.
@@ -142,7 +140,6 @@ class PlayerInfo:
             model=_text(told.get("model")),
             firmware=_text(told.get("firmware")),
             mac=_text(told.get("mac")),
-            family=_text(told.get("family")),
             families=_words(told.get("families")),
             controls=_words(told.get("controls")),
             library=_names(told.get("library")),

@@ -287,18 +287,17 @@ async def test_features_do_not_come_and_go_with_each_film(hass: HomeAssistant, c
 
 
 @pytest.mark.parametrize(
-    ("family", "actions", "is_offered"),
+    ("actions", "is_offered"),
     [
-        ("bluos", ["play", "pause", "next", "previous", "seek", "stop"], True),
-        ("zidoo", ["play", "pause", "stop"], True),
-        ("bluos", [], False),
-        ("zidoo", ["play", "pause", "next", "previous", "seek"], False),
+        (["play", "pause", "next", "previous", "seek", "stop"], True),
+        (["play", "pause", "stop"], True),
+        ([], False),
+        (["play", "pause", "next", "previous", "seek"], False),
     ],
 )
 async def test_music_is_stopped_by_players_that_can(
-    hass: HomeAssistant, cinema: FakeBridge, family: str, actions: list[str], *, is_offered: bool
+    hass: HomeAssistant, cinema: FakeBridge, actions: list[str], *, is_offered: bool
 ) -> None:
-    cinema.info(family=family)
     cinema.music()
     cinema.player("music/actions", actions)
     await later(hass)
@@ -453,9 +452,9 @@ async def test_a_picture_that_is_cleared_goes(hass: HomeAssistant, cinema: FakeB
 @pytest.mark.parametrize(
     ("info", "expected"),
     [
-        ({"family": "zidoo"}, "tv"),
-        ({"family": "zidoo", "lacks": ("video/playback",)}, "receiver"),
-        ({"family": "bluos", "lacks": ("video/playback",)}, "speaker"),
+        ({}, "tv"),
+        ({"lacks": ("video/playback",)}, "receiver"),
+        ({"lacks": ("video/playback", "audio/output")}, "speaker"),
     ],
 )
 async def test_the_class_of_the_device_is_what_it_is(
