@@ -191,5 +191,6 @@ async function close({ device, end }: Opened): Promise<void> {
 function movedTo(url: string, address: string): string {
   const { username, password } = new URL(url);
   const login = username === "" && password === "" ? "" : `${username}:${password}@`;
-  return address.replace("//", `//${login}`);
+  // A password may have a dollar sign, which means something in a text that replaces.
+  return address.replace("//", () => `//${login}`);
 }

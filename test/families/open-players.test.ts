@@ -70,17 +70,21 @@ describe("a player that is open", () => {
     await using simulator = await startSimulator();
     const { behaviors, traffic } = simulator;
     const players = new OpenPlayers();
+    let disconnected = 0;
     const options = {
       ...optionsFor(simulator.url),
       families: [zidoo, bluos],
       timeoutMs: 200,
       clock: fastClock(1),
+      onDisconnected: () => (disconnected += 1),
     };
     await using client = players.open("den", options);
     await client.read("model", never);
     behaviors.add("hang");
     behaviors.add("http:500@getModel*1");
     await expect(client.read("model", never)).rejects.toThrow("500");
+    // What the bridge closes itself is no news of the player.
+    expect(disconnected).toBe(0);
     await expect(client.read("model", never)).rejects.toThrow("slow");
     const asked = traffic.requests.map(({ path, connection }) => [path.split("/").at(-1), connection]);
     // The first connection only recognized the player.
@@ -134,9 +138,10 @@ describe("a player that is open", () => {
 
 describe("a player that is looked for at another address meanwhile", () => {
   const elsewhere = "http://127.0.0.1:9";
+  const login = "me:a$$b$&c";
   const nonsense = new DeviceError("malformed", "nonsense");
 
-  it("is recognized there", async () => {
+  it("is recognized there, with the login of its former address", async () => {
     const asked: string[] = [];
     const identify: Family["identify"] = async ({ url }) => {
       asked.push(url);
@@ -149,9 +154,10 @@ describe("a player that is looked for at another address meanwhile", () => {
       return zidoo.open(options);
     };
     const families = ["one", "other"].map((name) => plainFamily({ name, identify, open }));
-    await using player = new RecognizedPlayer({ ...optionsFor("http://127.0.0.1:1"), families });
+    await using player = new RecognizedPlayer({ ...optionsFor(`http://${login}@127.0.0.1:1`), families });
     await expect(player.read("model", never)).rejects.toThrow(DeviceError);
-    expect(opened).toEqual([elsewhere, elsewhere]);
+    const moved = elsewhere.split("//").join(`//${login}@`);
+    expect(opened).toEqual([moved, moved]);
   });
 
   it.each(["before", "while"])("is not taken for one of another family %s others are asked", async (when) => {
@@ -187,6 +193,36 @@ describe("a player that is looked for at another address meanwhile", () => {
     expect(acts).toEqual(["one asked", ...(when === "while" ? ["others asked"] : [])]);
   });
 });
+
+it.each([
+  ["with its port", "http://127.0.0.1:1", "unreachable", []],
+  ["with its port, as something answers there", "http://127.0.0.1:1", "malformed", ["other"]],
+  ["without", "http://127.0.0.1", "unreachable", ["other"]],
+] as const)(
+  "a player at an address %s that fails may be one of another make, unless nothing can answer for that",
+  async (_port, url, fault, expected) => {
+    const asked: string[] = [];
+    const open: Family["open"] = (options) =>
+      Object.assign(zidoo.open(options), {
+        read: async () => {
+          if (options.url.endsWith(":2")) return { kind: "absent" } as const;
+          throw new DeviceError(fault, "gone");
+        },
+      });
+    const identify: Family["identify"] = async () => {
+      asked.push("other");
+      return plainModel;
+    };
+    const families = [
+      plainFamily({ name: "one", defaultPort: 1, open }),
+      plainFamily({ name: "other", defaultPort: 2, identify, open }),
+    ];
+    await using player = new RecognizedPlayer({ ...optionsFor(url), families });
+    player.assume("one");
+    await player.read("model", never).catch(() => {});
+    expect(asked).toEqual(expected);
+  },
+);
 
 describe("a player of which an earlier run has told while it is asked", () => {
   it.each([
