@@ -15,7 +15,7 @@ import type { FamilyDevice, PlayerOptions, Recordable } from "../family.ts";
 import type { HttpAnswer } from "../http/answer-body.ts";
 import { AnswerDeadline } from "../http/answer-deadline.ts";
 import { httpStatus, readPicture } from "../http/body-of.ts";
-import { type GetTerms, PlayerConnection, forServerAt } from "../http/connection.ts";
+import { type GetTerms, PlayerConnection, forServerAt, withoutEvents } from "../http/connection.ts";
 import { closedByBridge } from "../http/connection-fault.ts";
 import { changeGroup } from "../polled/change-group.ts";
 import { inAnotherGroup, notOffered, notThere, refused } from "../polled/refusals.ts";
@@ -313,8 +313,8 @@ export class BluosClient implements FamilyDevice {
   }
 
   queueEntries(from: number, count: number): readonly JsonObject[] {
-    const song = this.#status.latest === undefined ? "" : textOf(this.#status.latest.root, "song");
-    return this.#queue?.entries(from, count, numberIn(song)) ?? [];
+    const status = this.#status.latest?.root;
+    return this.#queue?.entries(from, count, status && songOf(status)) ?? [];
   }
 
   async readQueue(from: number, count: number): Promise<void> {
@@ -508,6 +508,7 @@ export class BluosClient implements FamilyDevice {
       const status = this.#status.latest?.root;
       seen = this.#status.latest;
       if (status === undefined || signal.aborted) continue;
+      let asked: ResourceName = "group";
       try {
         const syncStat = textOf(status, "syncStat");
         const isOld = syncStat !== "" && this.#sync.latest?.root.attributes["syncStat"] !== syncStat;
@@ -516,8 +517,10 @@ export class BluosClient implements FamilyDevice {
           await this.#sync.read(signal);
           this.#pushChanges(ofSync, shown, onPush);
         }
+        asked = "musicPresets";
         if (this.#prid !== undefined && this.#prid !== this.#shownPrid)
-          onPush({ resource: "musicPresets", answer: await this.#read("musicPresets", signal) });
+          onPush({ resource: asked, answer: await this.#read(asked, signal) });
+        asked = "queue";
         const pid = textOf(status, "pid");
         if (this.#queue === undefined) continue;
         if (pid !== "" && pid !== this.#queue.pid) await this.#readQueue(signal);
@@ -532,7 +535,7 @@ export class BluosClient implements FamilyDevice {
         this.#pushChanges(["queue"], shown, onPush);
       } catch (error) {
         if (signal.aborted) return;
-        onPush({ resource: "group", answer: answerOf(error) });
+        onPush({ resource: asked, answer: answerOf(error) });
       }
     }
   }
@@ -695,7 +698,7 @@ export class BluosClient implements FamilyDevice {
     const isRedirected = answer.status === 301 && to.hostname === new URL(this.#origin).hostname;
     if (!isRedirected) return rootNamed(answer, "settings");
     await using http = new PlayerConnection({
-      ...this.#options,
+      ...withoutEvents(this.#options),
       url: to.origin,
       maxBodyBytes: largestAnswerBytes,
     });
@@ -711,7 +714,10 @@ export class BluosClient implements FamilyDevice {
   /** The pages of the player are on the usual port. */
   async #reboot(signal: AbortSignal): Promise<Reply> {
     const { hostname } = new URL(this.#origin);
-    await using http = new PlayerConnection({ ...this.#options, url: `http://${hostname}:80` });
+    await using http = new PlayerConnection({
+      ...withoutEvents(this.#options),
+      url: `http://${hostname}:80`,
+    });
     this.#acted();
     const answer = await http
       .get("/reboot", signal, { acts: true, form: "yes=1" })

@@ -12,6 +12,7 @@ import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { until } from "../../support/bridge/until.ts";
 import { opened } from "../../support/opened.ts";
+import { changesOf } from "../order-changes.ts";
 import { closedPort, type Reply, type ScriptedPlayer, startScripted } from "../zidoo/scripted-player.ts";
 import { answer, status, syncStatus, xml } from "./payloads.ts";
 
@@ -202,22 +203,7 @@ describe("the client of a player", () => {
   });
 
   it.each<[FamilyCall, readonly string[]]>([
-    [{ operation: "toggleMusic", to: "paused" }, ["/Pause"]],
-    [{ operation: "toggleMusic", to: "playing" }, ["/Play"]],
-    [{ operation: "stopMusic" }, ["/Stop"]],
-    [{ operation: "nextTrack" }, ["/Skip"]],
     [{ operation: "previousTrack" }, ["/Back"]],
-    [{ operation: "seekMusic", seconds: 30 }, ["/Play?seek=30"]],
-    [{ operation: "playQueueEntry", index: 4 }, ["/Play?id=4"]],
-    [{ operation: "clearQueue" }, ["/Clear"]],
-    [{ operation: "removeQueueEntry", index: 4 }, ["/Delete?id=4"]],
-    [{ operation: "moveQueueEntry", from: 4, to: 0 }, ["/Move?old=4&new=0"]],
-    [{ operation: "setMusicMode", mode: "shuffle" }, ["/Shuffle?state=1"]],
-    [{ operation: "setMusicMode", mode: "single" }, ["/Repeat?state=1"]],
-    [{ operation: "setMusicMode", mode: "list" }, []],
-    [{ operation: "setShuffle", isOn: true }, ["/Shuffle?state=1"]],
-    [{ operation: "setRepeat", repeat: "all" }, ["/Repeat?state=0"]],
-    [{ operation: "setSleep", minutes: 20 }, ["/Sleep?minutes=20"]],
     [{ operation: "setVolume", level: 31 }, ["/Volume?level=31&tell_slaves=0"]],
     [{ operation: "setMute", isMuted: true }, ["/Volume?mute=1&tell_slaves=0"]],
     [{ operation: "setGroupVolume", level: 31 }, ["/Volume?level=31&tell_slaves=1"]],
@@ -227,6 +213,24 @@ describe("the client of a player", () => {
     await client.perform(call, signal);
     expect(asked().filter((path) => !/^\/(Sync)?Status/.test(path))).toEqual(paths);
   });
+
+  it.each([0, 1].flatMap((shuffle) => [0, 1, 2].map((repeat) => [shuffle, repeat] as const)))(
+    "with shuffle %i and repeat %i is set to any other order, and keeps what is not asked for",
+    async (shuffle, repeat) => {
+      const before = (["all", "one", "off"] as const)[repeat];
+      for (const [call, wanted] of changesOf({ shuffle: shuffle === 1, repeat: before ?? "off" })) {
+        const shown = { shuffle, repeat };
+        unlessOf = (path) => {
+          const [, name = "", state] = /^\/(Shuffle|Repeat)\?state=(\d)$/.exec(path) ?? [];
+          Object.assign(shown, name && { [name.toLowerCase()]: Number(state) });
+          return path.startsWith("/Status") ? status(shown) : undefined;
+        };
+        const one = clientWith();
+        await one.perform(call, signal);
+        expect(await one.read("music", signal)).toMatchObject({ reading: { value: wanted } });
+      }
+    },
+  );
 
   it("plays what was stopped by its place in the queue, and keeps a pause after a seek", async () => {
     answers["/Status"] = status({ state: "stop" });
@@ -238,22 +242,15 @@ describe("the client of a player", () => {
     expect(asked().slice(-2)).toEqual(["/Play?seek=9", "/Pause"]);
   });
 
-  it("tells the volume that the player took", async () => {
-    await client.read("music", signal);
-    const reply = await client.perform({ operation: "setVolume", level: 60 }, signal);
-    expect(reply).toMatchObject({
-      kind: "reading",
-      reading: { resource: "music", value: { volume: { level: 31 }, isMuted: false } },
-    });
-  });
-
   it("says that an input is not there, and refuses what it cannot request", async () => {
     const performed = async (call: FamilyCall) => told(client.perform(call, signal));
     await client.read("audio", signal);
-    answers["/Play"] = { status: 404, body: "" };
+    await client.read("musicPresets", signal);
+    answers["/Play"] = answers["/Preset"] = { status: 404, body: "" };
     for (const call of [
       { operation: "selectInput", tag: "arc-1" },
       { operation: "playQueueEntry", index: 99 },
+      { operation: "playMusicPreset", preset: "4" },
     ] as const)
       expect(await performed(call)).toMatch(/^refused .*disabled/);
     for (const call of [
@@ -345,25 +342,71 @@ describe("the client of a player", () => {
         : path.startsWith("/settings")
           ? answer(xml("settings", {}))
           : undefined;
-    await clientWith({ settingTags: ["bass"] }).read("settings", signal);
+    let disconnected = 0;
+    const onDisconnected = () => (disconnected += 1);
+    await clientWith({ settingTags: ["bass"], onDisconnected }).read("settings", signal);
     expect(player.asked).toHaveLength(6);
+    // The end of a connection to another port says nothing of the player.
+    expect(disconnected).toBe(0);
     expect(bluos.longestStepMs(options.timeoutMs)).toBeGreaterThanOrEqual(
       player.asked.length * longestDeadlineMs(options.timeoutMs),
     );
   });
 
-  it("leaves the order of the queue alone while a stream plays", async () => {
-    answers["/Status"] = status({ streamUrl: "TuneIn:1" });
-    const reply = client.perform({ operation: "setMusicMode", mode: "shuffle" }, signal);
-    expect(await told(reply)).toMatch(/^refused/);
-    expect(asked("/Shuffle")).toEqual([]);
+  it("reads its settings page by page, of which not every one is there, and none at another host", async () => {
+    const other = opened(await startScripted([answer(xml("settings", {}))]));
+    const elsewhere = { status: 301, headers: { location: other.url.replace("127.0.0.1", "localhost") } };
+    const bass = xml("setting", { id: "bass", class: "boolean", value: "ON", url: "/x" });
+    const pages: Record<string, Reply> = {
+      audio: 404,
+      player: answer(xml("settings", {}, bass)),
+      capture: elsewhere,
+    };
+    unlessOf = (path) => pages[new URL(path, "http://a").searchParams.get("id") ?? ""];
+    const one = clientWith({ settingTags: ["bass"] });
+    expect(await one.read("settings", signal)).toMatchObject({
+      reading: { value: [{ tag: "bass", isOn: true }] },
+    });
+    expect(await told(clientWith({ settingTags: ["x"] }).read("settings", signal))).toMatch(
+      /^refused: HTTP status 301/,
+    );
+    expect(other.asked).toEqual([]);
+    pages["player"] = pages["capture"] = 404;
+    expect(await told(one.read("settings", signal))).toBe("unsupported");
   });
 
-  it("steps through its presets from the last one, and publishes no address of them", async () => {
+  it("leaves the queue alone while a stream plays, which has steps of its own", async () => {
+    const steps = ["skip", "back"].map((name) => xml("action", { name, url: `/Action?${name}=1` }));
+    for (const [actions, replies] of [
+      [steps, ["refused", "done", "done"]],
+      [[], ["refused", "refused", "refused"]],
+    ] as const) {
+      answers["/Status"] = status({ streamUrl: "TuneIn:1" }, "e1", xml("actions", {}, ...actions));
+      const one = clientWith();
+      for (const [place, call] of [
+        { operation: "setMusicMode", mode: "shuffle" } as const,
+        { operation: "nextTrack" } as const,
+        { operation: "previousTrack" } as const,
+      ].entries())
+        expect(await told(one.perform(call, signal))).toMatch(replies[place] ?? "");
+    }
+    expect(asked().filter((path) => !path.startsWith("/Status"))).toEqual([
+      "/Action?skip=1",
+      "/Action?back=1",
+    ]);
+  });
+
+  it("steps through its presets from what plays, else from the last one, and publishes no address of them", async () => {
     expect(JSON.stringify(await client.read("musicPresets", signal))).not.toContain("serial");
-    for (const preset of ["+1", "+1", "+1", "-1", "9"])
-      await client.perform({ operation: "playMusicPreset", preset }, signal);
+    const play = async (preset: string) => client.perform({ operation: "playMusicPreset", preset }, signal);
+    for (const preset of ["+1", "+1", "+1", "-1", "9"]) await play(preset);
     expect(asked("/Preset?")).toEqual([4, 9, 4, 9, 9].map((id) => `/Preset?id=${id}`));
+    // Somebody else has played the first one.
+    answers["/Status"] = status({ streamUrl: "TuneIn:4?serial=1" });
+    await pass(6000);
+    await client.read("music", signal);
+    await play("+1");
+    expect(asked("/Preset?").at(-1)).toBe("/Preset?id=9");
   });
 
   it("takes a preset that the player does not confirm for refused", async () => {
@@ -470,6 +513,28 @@ describe("the client of a player", () => {
     await expect.poll(() => levels).toContain(40);
   });
 
+  it("tells of what it could not read when another answer shows that it has changed, by its name", async () => {
+    answers["/Playlist"] = answer(xml("playlist", { id: 1067, length: 0 }));
+    unlessOf = held;
+    for (const resource of ["music", "musicPresets", "queue"] as const) await client.read(resource, signal);
+    const failed: string[] = [];
+    follow(client, ({ resource, answer: said }) => {
+      if (!("reading" in said)) failed.push(`${resource} ${"kind" in said ? said.kind : said.message}`);
+    });
+    answers["/Playlist"] = 404;
+    for (const [change, expected] of [
+      [{ pid: 8 }, "queue unsupported"],
+      [{ pid: 8, prid: 9 }, "musicPresets refused"],
+    ] as const) {
+      answers["/Presets"] = answer("<error>not now</error>");
+      answers["/Status"] = status(change);
+      await pass(6000);
+      await client.read("sleep", signal);
+      await expect.poll(() => failed).toContain(expected);
+    }
+    expect(failed.filter((one) => one.startsWith("group"))).toEqual([]);
+  });
+
   it("tells no list and no model before it has asked for all of it", async () => {
     answers["/SyncStatus"] = syncStatus().replace(/ version="4[^"]*"/, "");
     await client.read("music", signal);
@@ -546,6 +611,14 @@ describe("the client of a player", () => {
     unlessOf = longQueue(350);
     await read(250, 10);
     expect(reader.queueEntries(250, 10)).toHaveLength(10);
+    // Beside a stream, the entry that the player tells does not play.
+    const active = () => reader.queueEntries(0, 350).filter((entry) => entry["active"] === true);
+    expect(active()).toMatchObject([{ position: 0 }]);
+    answers["/Status"] = status({ song: 0, pid: 7, streamUrl: "TuneIn:1" });
+    unlessOf = () => undefined;
+    await clock.advance(6000);
+    await pass(reader.read("music", signal));
+    expect(active()).toEqual([]);
   });
 
   it.each([
@@ -559,7 +632,9 @@ describe("the client of a player", () => {
       const listener = clientWith({ clock, positionIntervalMs });
       await listener.read("music", signal);
       const positions: (number | undefined)[] = [];
+      const failures: string[] = [];
       follow(listener, ({ answer: said, isInferred }) => {
+        if (said instanceof DeviceError) failures.push(said.message);
         if (isInferred === true && "reading" in said && said.reading.resource === "music")
           positions.push(said.reading.value.positionSeconds);
       });
@@ -567,7 +642,17 @@ describe("the client of a player", () => {
       await expect.poll(() => asked("/Status")).toHaveLength(2);
       await clock.advance(7000);
       await expect.poll(() => positions).toEqual(told);
-      expect(asked("/Status")).toHaveLength(2);
+      // A held answer may come a little later than its time.
+      await clock.advance(100_000);
+      expect([asked("/Status").length, failures]).toEqual([2, []]);
+      await clock.advance(10_000);
+      await expect.poll(() => failures).toEqual([expect.stringContaining("no answer within 110000 ms")]);
+      // Then it is read once, and held again.
+      await until(async () => {
+        await clock.advance(500);
+        return asked("/Status?timeout").length === 2;
+      });
+      expect(asked("/Status")).toHaveLength(4);
     },
   );
 });
