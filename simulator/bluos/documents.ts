@@ -118,8 +118,7 @@ export function presetList(player: SimulatedPlayer): string {
   const entries = player.presets.map(({ id, name, url, image, volume: level }) =>
     element("preset", { id, name, url, image, volume: level }),
   );
-  // Zero on players that have presets, as measured: no sign of a change.
-  return documentOf(element("presets", { prid: 0 }, entries));
+  return documentOf(element("presets", { prid: player.prid }, entries));
 }
 
 /** The inputs that are visible in the vendor's app. */
@@ -205,7 +204,7 @@ function groupVolume(player: SimulatedPlayer): number {
 function statusFields(player: SimulatedPlayer, seconds: number | undefined): string[] {
   const [shown, muted] = volumeAttributes(player);
   const isGroup = player.slaves.length > 0;
-  const { pid, shuffle, repeat, sleepMinutes, state } = player;
+  const { pid, prid, shuffle, repeat, sleepMinutes, state } = player;
   // The page is only asked for its token here.
   const syncStat = etagOf(syncStatus(player));
   return [
@@ -222,7 +221,7 @@ function statusFields(player: SimulatedPlayer, seconds: number | undefined): str
     field("mid", 0),
     field("mode", 1),
     field("pid", pid),
-    field("prid", 0),
+    field("prid", prid),
     field("repeat", repeat),
     field("shuffle", shuffle ? 1 : 0),
     field("sid", 1),

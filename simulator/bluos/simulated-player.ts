@@ -44,6 +44,8 @@ export class SimulatedPlayer {
   showsMuteInSync = true;
   inputs: readonly Input[];
   presets: readonly Preset[];
+  /** Zero on players that have presets, as measured: no sign of a change. Others count. */
+  prid = 0;
   settings: OwnSetting[];
   /** Minutes until it sleeps; 0 is off. */
   sleepMinutes = 0;

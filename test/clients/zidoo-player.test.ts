@@ -47,6 +47,8 @@ describe("wizmo2/zidoo-player", () => {
     expect(await status()).toBe(1);
     await press(client, "Subtitle", "Audio");
     expect(await film(client)).toMatchObject({ subtitle: { index: 2 }, audio: { index: 1 } });
+    await press(client, "Subtitle", "Audio");
+    expect(await film(client)).toMatchObject({ subtitle: { index: 0 }, audio: { index: 0 } });
     await press(client, "MediaNext");
     expect((await film(client))["video"]?.["title"]).toBe("Moss, Slowly — a documentary");
     await press(client, "MediaPrev");
@@ -70,6 +72,8 @@ describe("wizmo2/zidoo-player", () => {
     expect(await level()).toBe(before);
     await press(client, "Mute");
     expect(await level()).toBe(0);
+    await press(client, "Mute");
+    expect(await level()).toBe(before);
   });
 
   it("sets subtitle, audio track, position, zoom and the film of the list", async ({ client }) => {

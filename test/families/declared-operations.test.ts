@@ -9,6 +9,7 @@ import {
   setDeclared,
 } from "../../src/families/declared-operations.ts";
 import type { FamilyDevice } from "../../src/families/family.ts";
+import { getPath } from "../../src/families/http/get-path.ts";
 
 const { signal } = new AbortController();
 
@@ -69,6 +70,12 @@ describe("what a declared operation reads", () => {
       reading("switch", "/a", { words: { off: "true", on: "false" } }),
       { a: false },
       ["switch", "on", undefined],
+    ],
+    [
+      "a switch by no word that is known",
+      reading("switch", "/a", {}),
+      { a: "maybe" },
+      ["switch", "", 'the answer has "maybe", which is not declared'],
     ],
     ["a switch that is only read", reading("switch"), { a: false }, ["fact", "off", undefined]],
     ["a choice by what is sent", reading("choice", "/a", words), { a: 7 }, ["list", "Loud", undefined]],
@@ -149,6 +156,9 @@ describe("what a declared operation sends", () => {
     expect(await send(reading("switch", "/a", {}), 1)).toEqual(["done", "/set?to=1 acts"]);
     const words = { words: { Quiet: "q", Loud: "ä&" } };
     expect(await send(reading("choice", "/a", words), 1)).toEqual(["done", "/set?to=%C3%A4%26 acts"]);
+    // So is a path that the owner sends as it is.
+    const { device, asked } = scripted({});
+    expect([(await getPath(device, "/own", signal)).kind, ...asked]).toEqual(["refused", "/own acts"]);
   });
 
   it("is refused where the player has no such path, which says nothing of other operations", async () => {

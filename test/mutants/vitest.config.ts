@@ -16,7 +16,7 @@ export default defineConfig({
       "test/bridge/retained-commands.memory.test.ts",
       "test/config/load.property.test.ts",
       "test/config/edit/edit-yaml.property.test.ts",
-      "test/families/bluos/{client,family.outsider,family.whole-bridge}.test.ts",
+      "test/families/bluos/{client,family.conforms,family.outsider,family.whole-bridge}.test.ts",
       "test/deploy/home-assistant-app.test.ts",
       "test/extensions/home-assistant/discovery/{options,options.templates,player-entities.docs,player-entities.topics,templates}.test.ts",
     ],

@@ -21,12 +21,6 @@ describe("behaviors", () => {
     expect([bytes.toString("hex"), type]).toEqual(["efbbbf7b7d", "text/html"]);
   });
 
-  it("can be limited to one operation", async ({ sim }) => {
-    sim.behaviors.add("status:804@getPlayStatus");
-    expect((await ask(sim, paths.status)).json["status"]).toBe(804);
-    expect((await ask(sim, paths.list)).json["status"]).toBe(200);
-  });
-
   it("can be limited to a number of requests, and count them", async ({ sim }) => {
     const fault = sim.behaviors.add("status:804@getPlayStatus*2");
     const heard: unknown[] = [];
@@ -43,29 +37,5 @@ describe("behaviors", () => {
     expect((await ask(sim, paths.list)).text).toBe("");
     expect(older.hits).toBe(0);
     expect((await ask(sim, paths.list)).json["status"]).toBe(804);
-  });
-
-  it("can be listed, cleared, and disposed of at the end of a block", async ({ sim }) => {
-    {
-      using fault = sim.behaviors.add("empty");
-      sim.behaviors.add("bom");
-      expect(sim.behaviors.list.map(({ text }) => text)).toEqual(["bom", fault.text]);
-    }
-    expect(sim.behaviors.list.map(({ text }) => text)).toEqual(["bom"]);
-    sim.behaviors.clear();
-    expect(sim.behaviors.list).toEqual([]);
-  });
-
-  it("can be custom functions of a test", async ({ sim }) => {
-    sim.behaviors.add({
-      text: "stop before answering",
-      start: ({ player }) => ({
-        handle: (_call, next) => {
-          player.video.stop();
-          return next();
-        },
-      }),
-    });
-    expect((await ask(sim, paths.status)).json["status"]).toBe(806);
   });
 });

@@ -52,17 +52,6 @@ describe("a bridge and a BluOS player with a fault", () => {
     expect(endless.say("volume")).toBe("12");
   });
 
-  it("plays the queue again after a stream was stopped, of which nothing is left", async () => {
-    const { player, say, ask, subscriber } = await start();
-    expect(await ask("play", "http://radio.example.net/a?key=secret")).toMatchObject({ outcome: "applied" });
-    player.player.stop();
-    await expect.poll(() => say("music/state")).toBe("idle");
-    expect(await ask("music/playback", "play")).toMatchObject({ outcome: "applied" });
-    expect(player.player.isPlaying).toBe(true);
-    const all = [...subscriber.state.values()].join("\n");
-    expect(all).not.toMatch(/key=secret|an-account-of-the-house|serial=/);
-  });
-
   it("selects an input, which may be a service, pauses it and resumes it", async () => {
     const { say, ask } = await start();
     await expect.poll(() => say("audio/input/options")).toContain("Spotify");
@@ -140,21 +129,5 @@ describe("a bridge and a BluOS player with a fault", () => {
     expect(await ask("volume", "51")).toMatchObject({ outcome: "applied" });
     player.player.resume();
     await expect.poll(() => say("music/state")).toBe("playing");
-  });
-
-  it("never uses a bare request, and never repeats one that acts", async () => {
-    const { player, ask } = await start();
-    player.behaviors.add("reset@Skip*1");
-    await ask("music/playback", "next");
-    await ask("music/shuffle", "on");
-    await ask("music/repeat", "one");
-    await ask("music/mode", "list");
-    await ask("sleep", "30");
-    await ask("sleep", "0");
-    const acts = player.traffic.requests.filter(({ operation = "" }) =>
-      /Skip|Shuffle|Repeat|Sleep/.test(operation),
-    );
-    expect(acts.filter(({ operation }) => operation === "Skip")).toHaveLength(1);
-    expect(acts.filter(({ operation, query }) => operation !== "Skip" && query === "")).toEqual([]);
   });
 });

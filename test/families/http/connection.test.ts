@@ -26,10 +26,6 @@ async function faultOf(answer: Promise<unknown>): Promise<{ fault: string; messa
   return { fault: error.fault, message: error.message };
 }
 
-function came(status: number, body: Buffer): Omit<HttpAnswer, "headers"> {
-  return { status, changed: body };
-}
-
 describe("a GET", () => {
   it("is not sent, nor repeated, while another bridge may have the player", async () => {
     await using player = await startScripted([{ status: 200, body: "{}" }]);
@@ -52,11 +48,6 @@ describe("a GET", () => {
     expect(said).toBe(1);
     await answer;
     expect(said).toBe(2);
-  });
-
-  it("brings the status and the whole body", async () => {
-    const body = "x".repeat(9000);
-    expect(await get(body)).toMatchObject(came(200, Buffer.from(body)));
   });
 
   it("leaves no listener on the signal and no timer behind", async () => {
@@ -184,5 +175,27 @@ describe("a GET that fails", () => {
       fault: "unreachable",
       message: "unreachable: invalid request path",
     });
+  });
+});
+
+describe("a GET that is aborted", () => {
+  it.each([new Error("stop"), "stop"])(
+    "ends at once with the reason, an error or not: %s",
+    async (reason) => {
+      const controller = new AbortController();
+      await using player = await startScripted([() => controller.abort(reason)]);
+      await using http = open(player.url);
+      await expect(http.get("/", controller.signal)).rejects.toBe(reason);
+    },
+  );
+
+  it("is never sent when the signal had aborted before, or the connection is closed", async () => {
+    await using player = await startScripted(["a"]);
+    const http = open(player.url);
+    await expect(http.get("/", AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
+    await http.get("/next", signal);
+    await http[Symbol.asyncDispose]();
+    await expect(http.get("/", signal)).rejects.toThrow("was closed by the bridge");
+    expect(player.asked.map(({ path }) => path)).toEqual(["/next"]);
   });
 });

@@ -32,10 +32,15 @@ describe("a connection to a player", () => {
     await using player = await startRaw([answer("a")]);
     await using http = open(player, { headers: { "x-auth-psk": "0000" } });
     await http.get("/path?a=b%20c", signal);
-    expect(player.texts).toEqual([
-      `GET /path?a=b%20c HTTP/1.1\r\nhost: 127.0.0.1:${player.port}\r\naccept: application/json\r\n` +
-        "accept-encoding: identity\r\nx-auth-psk: 0000\r\nConnection: keep-alive\r\n\r\n",
-    ]);
+    await http.get("/act", signal, { acts: true, form: "a=ü", headers: { soapaction: '"a#b"' } });
+    const common =
+      ` HTTP/1.1\r\nhost: 127.0.0.1:${player.port}\r\naccept: application/json\r\n` +
+      "accept-encoding: identity\r\nx-auth-psk: 0000\r\n";
+    const end = "Connection: keep-alive\r\n\r\n";
+    const form = `content-type: application/x-www-form-urlencoded\r\nsoapaction: "a#b"\r\ncontent-length: 4\r\n`;
+    expect(player.texts.join("")).toBe(
+      `GET /path?a=b%20c${common}${end}POST /act${common}${form}${end}${Buffer.from("a=ü").toString("latin1")}`,
+    );
   });
 
   it.each([

@@ -3,22 +3,25 @@ import { createSocket, type Socket } from "node:dgram";
 import { describe, expect, it } from "vitest";
 import { wake } from "../../../src/families/network/wake.ts";
 
-async function listen(): Promise<Socket> {
+async function listen(address = "127.0.0.1"): Promise<Socket> {
   const ear = createSocket("udp4");
-  ear.bind(0, "127.0.0.1");
+  ear.bind(0, address);
   await once(ear, "listening");
   return ear;
 }
 
 describe("waking a player", () => {
-  it("sends a packet with its address sixteen times", async () => {
-    const ear = await listen();
-    const heard = once(ear, "message");
-    await wake(["80:0a:80:5e:00:53"], [9], `127.0.0.1:${ear.address().port}`);
-    const [packet] = (await heard) as [Buffer];
-    expect(packet.toString("hex")).toBe("f".repeat(12) + "800a805e0053".repeat(16));
-    ear.close();
-  });
+  it.each(["127.0.0.1", "127.255.255.255"])(
+    "sends a packet with its address sixteen times, to %s",
+    async (host) => {
+      const ear = await listen(host);
+      const heard = once(ear, "message");
+      await wake(["80:0a:80:5e:00:53"], [9], `${host}:${ear.address().port}`);
+      const [packet] = (await heard) as [Buffer];
+      expect(packet.toString("hex")).toBe("f".repeat(12) + "800a805e0053".repeat(16));
+      ear.close();
+    },
+  );
 
   it("sends a packet for each of its addresses to each port, and skips what is none", async () => {
     const ears = [await listen(), await listen()];

@@ -15,8 +15,8 @@ const alone = (self: string): GroupState => ({
   isMuted: undefined,
 });
 
-const member = (self: string, reply: Reply | DeviceError) => ({
-  read: async () => ({ kind: "reading", reading: { resource: "group", value: alone(self) } }) as const,
+const member = (self: string, reply: Reply | DeviceError, value = alone(self)) => ({
+  read: async () => ({ kind: "reading", reading: { resource: "group", value } }) as const,
   send: async () => {
     if (reply instanceof DeviceError) throw reply;
     return reply;
@@ -59,3 +59,35 @@ it.each<[string, Reply | DeviceError]>([
   const call = { operation: "changeGroup", to: "add", other: "b:1" } as const;
   expect(await ended(call, { "b:1": reply })).toMatchObject({ kind: "refused" });
 });
+
+it.each([
+  ["add", "b:1", "secondary", false],
+  ["add", "b:1", "none", true],
+  ["join", "a:1", "none", true],
+  ["join", "a:1", "secondary", false],
+] as const)(
+  "where each joins by itself, %s asks %s unless the leader follows another: it is %s",
+  async (to, joiner, role, isAsked) => {
+    const asked: string[] = [];
+    const leads = (name: string) => ({ ...alone(name), role: name === joiner ? "none" : role }) as const;
+    const player = (name: string) => ({
+      ...member(name, { kind: "refused", reason: "no" }, leads(name)),
+      send: async (step: string) => {
+        asked.push(`${name} ${step}`);
+        return { kind: "refused", reason: "no" } as const;
+      },
+    });
+    const reply = await changeGroup(
+      {
+        call: { operation: "changeGroup", to, other: "b:1" },
+        requests: { join: (primary) => `/join ${primary}`, remove: () => "/remove", end: () => "/end" },
+        own: player("a:1"),
+        open: player,
+        clock: new FakeClock(),
+      },
+      new AbortController().signal,
+    );
+    expect(reply).toMatchObject({ kind: "refused" });
+    expect(asked).toEqual(isAsked ? [`${joiner} /join ${joiner === "a:1" ? "b:1" : "a:1"}`] : []);
+  },
+);

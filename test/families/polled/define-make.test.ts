@@ -10,85 +10,60 @@ function define(change: object): () => unknown {
 describe("a table with a mistake", () => {
   const { resources, sources, calls } = table;
 
-  it.each<[string, object, string]>([
+  it.each<[problem: string, change: object]>([
     [
-      "a resource that the bridge does not have",
-      { resources: { ...resources, musik: { from: ["status"], value: () => ({}) } } },
       "resources.musik: there is no such resource",
+      { resources: { ...resources, musik: { from: ["status"], value: () => ({}) } } },
     ],
     [
-      "a resource from a source that is missing",
-      { resources: { ...resources, group: { from: ["status", "stats"], value: () => undefined } } },
       "resources.group: there is no source stats",
+      { resources: { ...resources, group: { from: ["status", "stats"], value: () => undefined } } },
     ],
     [
-      "a resource without a function",
-      { resources: { ...resources, group: { from: ["status"], value: {} } } },
       "resources.group.value: expected a function that is not async",
+      { resources: { ...resources, group: { from: ["status"], value: {} } } },
     ],
     [
-      "an address of another host",
-      { sources: { ...sources, status: { get: "http://192.0.2.1/status" } } },
       "sources.status: http://192.0.2.1/status is no path of the player, which begins with /",
+      { sources: { ...sources, status: { get: "http://192.0.2.1/status" } } },
     ],
     [
-      "an address of another host without a scheme",
-      { sources: { ...sources, status: { get: ["/status", "//192.0.2.1/status"] } } },
       "sources.status: //192.0.2.1/status is no path of the player, which begins with /",
+      { sources: { ...sources, status: { get: ["/status", "//192.0.2.1/status"] } } },
     ],
-    ["no music", { resources: { model: resources.model } }, "resources.music is missing"],
+    ["resources.music is missing", { resources: { model: resources.model } }],
     [
-      "a model from a source that players may lack",
-      { sources: { ...sources, status: { ...sources.status, isOptional: true } } },
       "resources.model: it needs a source that every player has",
+      { sources: { ...sources, status: { ...sources.status, isOptional: true } } },
     ],
+    ["calls.setLoudness: there is no such call", { calls: { ...calls, setLoudness: () => "/loudness" } }],
     [
-      "a call that the bridge does not know",
-      { calls: { ...calls, setLoudness: () => "/loudness" } },
-      "calls.setLoudness: there is no such call",
-    ],
-    [
-      "a call for a resource that the make has not",
-      { calls: { ...calls, setSleep: ({ minutes }: { minutes: number }) => `/sleep/${minutes}` } },
       "calls.setSleep: it is never made without resources.sleep",
+      { calls: { ...calls, setSleep: ({ minutes }: { minutes: number }) => `/sleep/${minutes}` } },
     ],
+    ["calls.setVolume: expected a function that is not async", { calls: { ...calls, setVolume: "/volume" } }],
     [
-      "a call that is a text",
-      { calls: { ...calls, setVolume: "/volume" } },
-      "calls.setVolume: expected a function that is not async",
-    ],
-    [
-      "a call that is a template with two values",
-      { calls: { ...calls, setVolume: "/volume?from={value}&to={value}" } },
-      "calls.setVolume: expected a function that is not async",
-    ],
-    [
-      "a call that leaves out what it is given",
-      { calls: { ...calls, setVolume: () => "/volume" } },
       "calls.setVolume: it asks for the same, whatever it is given",
+      { calls: { ...calls, setVolume: () => "/volume" } },
     ],
     [
-      "a call to another host",
-      { calls: { ...calls, seekMusic: ({ seconds }: { seconds: number }) => `http://192.0.2.1/${seconds}` } },
       "calls.seekMusic: http://192.0.2.1/20 is no path of the player, which begins with /",
+      { calls: { ...calls, seekMusic: ({ seconds }: { seconds: number }) => `http://192.0.2.1/${seconds}` } },
     ],
     [
-      "a second way of a call to another host",
-      { calls: { ...calls, setPower: () => [{ anyOf: ["/off", "//192.0.2.1/off"] }] } },
       "calls.setPower: //192.0.2.1/off is no path of the player, which begins with /",
+      { calls: { ...calls, setPower: () => [{ anyOf: ["/off", "//192.0.2.1/off"] }] } },
     ],
     [
-      "an action without a service",
-      { service: undefined, sources: { ...sources, status: { get: { action: "Browse" } } } },
       "sources.status: the action Browse of no service is no path of the player, which begins with /",
+      { service: undefined, sources: { ...sources, status: { get: { action: "Browse" } } } },
     ],
     [
-      "a call that is an action without a service",
-      { service: undefined, calls: { ...calls, nextTrack: () => ({ action: "Next" }) } },
       "calls.nextTrack: the action Next of no service is no path of the player, which begins with /",
+      { service: undefined, calls: { ...calls, nextTrack: () => ({ action: "Next" }) } },
     ],
     [
-      "a service at another host",
+      "service: expected type, path and places",
       {
         service: {
           type: "urn:a:service:Q:1",
@@ -96,108 +71,69 @@ describe("a table with a mistake", () => {
           places: [{ scheme: "http", port: 1 }],
         },
       },
-      "service: expected type, path and places",
     ],
-    ...[{ type: undefined }, { places: [] }, { places: undefined }].map((part): [string, object, string] => [
-      `a service with ${JSON.stringify(part)}`,
+    ...[{ type: undefined }, { places: [] }, { places: undefined }].map((part): [string, object] => [
+      "service: expected type, path and places",
       { service: { ...table.service, ...part } },
-      "service: expected type, path and places",
     ]),
-    [
-      "a part of a service that is misspelled",
-      { service: { ...table.service, port: 1 } },
-      "service: there is no port, but type, path, places",
-    ],
-    [
-      "a part of groups that is misspelled",
-      { grouping: { ...table.grouping, leave: "/" } },
-      "grouping: there is no leave, but join, remove, end",
-    ],
-    ["no place", { places: [] }, "places: it needs one"],
-    [
-      "a place of another scheme",
-      { places: [{ scheme: "ftp", port: 21 }] },
-      "places: expected a scheme, http or https, and a port",
-    ],
-    ["a name that is none", { name: "Wi Fi" }, "name: expected 1 to 32 of a-z, 0-9 and -, but not auto"],
-    ["no name", { name: undefined }, "name: expected 1 to 32 of a-z, 0-9 and -, but not auto"],
-    ["the name of none", { name: "auto" }, "name: expected 1 to 32 of a-z, 0-9 and -, but not auto"],
-    ["no sources", { sources: undefined }, "sources is missing"],
-    ["a source without a path", { sources: { ...sources, status: {} } }, "sources.status: get is missing"],
-    [
-      "a resource from nothing",
-      { resources: { ...resources, group: { value: () => undefined } } },
-      "resources.group: from is missing",
-    ],
-    ...Object.entries<[object, string]>({
-      "a value that comes later": [
-        { resources: { ...resources, group: { from: ["status"], value: async () => undefined } } },
-        "resources.group.value",
-      ],
-      "a call that comes later": [
-        { calls: { ...calls, setVolume: async () => "/volume" } },
-        "calls.setVolume",
-      ],
-      "a parser that is none": [{ parse: "json" }, "parse"],
-      "a leader that is a text": [{ leader: "192.0.2.1" }, "leader"],
-      "a mark that is a text": [
-        { sources: { ...sources, status: { get: "/", mark: "1" } } },
-        "sources.status.mark",
-      ],
-      "groups that nobody joins": [{ grouping: { remove: () => "/", end: "/" } }, "grouping.join"],
-      "groups that nobody leaves": [{ grouping: { join: () => "/", end: "/" } }, "grouping.remove"],
-    }).map(([what, [change, place]]): [string, object, string] => [
-      what,
-      change,
+    ["service: there is no port, but type, path, places", { service: { ...table.service, port: 1 } }],
+    ["grouping: there is no leave, but join, remove, end", { grouping: { ...table.grouping, leave: "/" } }],
+    ["places: it needs one", { places: [] }],
+    ["places: expected a scheme, http or https, and a port", { places: [{ scheme: "ftp", port: 21 }] }],
+    ["name: expected 1 to 32 of a-z, 0-9 and -, but not auto", { name: "Wi Fi" }],
+    ["name: expected 1 to 32 of a-z, 0-9 and -, but not auto", { name: undefined }],
+    ["name: expected 1 to 32 of a-z, 0-9 and -, but not auto", { name: "auto" }],
+    ["sources is missing", { sources: undefined }],
+    ["sources.status: get is missing", { sources: { ...sources, status: {} } }],
+    ["resources.group: from is missing", { resources: { ...resources, group: { value: () => undefined } } }],
+    ...Object.entries({
+      "resources.group.value": {
+        resources: { ...resources, group: { from: ["status"], value: async () => undefined } },
+      },
+      "calls.setVolume": { calls: { ...calls, setVolume: async () => "/volume" } },
+      parse: { parse: "json" },
+      leader: { leader: "192.0.2.1" },
+      "sources.status.mark": { sources: { ...sources, status: { get: "/", mark: "1" } } },
+      "grouping.join": { grouping: { remove: () => "/", end: "/" } },
+      "grouping.remove": { grouping: { join: () => "/", end: "/" } },
+    }).map(([place, change]): [string, object] => [
       `${place}: expected a function that is not async`,
+      change,
     ]),
-    ...[["OK", "done"], [/^OK$/, "fine"], [/^OK$/, "toString"], [/^OK$/]].map(
-      (pair): [string, object, string] => [
-        `words that are ${String(pair)}`,
-        { words: [pair] },
-        "words: expected a regular expression and one of done, refused, lacking, busy, absent",
-      ],
-    ),
-    ["no list of searches", { discovery: {} }, "discovery: expected a list"],
+    ...[["OK", "done"], [/^OK$/, "fine"], [/^OK$/, "toString"], [/^OK$/]].map((pair): [string, object] => [
+      "words: expected a regular expression and one of done, refused, lacking, busy, absent",
+      { words: [pair] },
+    ]),
+    ["discovery: expected a list", { discovery: {} }],
     ...Object.entries({ group: 1, port: 0, question: "?", hostsIn: "all", name: undefined }).map(
-      ([part, one]): [string, object, string] => [
-        `a search with another ${part}`,
-        { discovery: [{ ...table.discovery[0], [part]: one }] },
+      ([part, one]): [string, object] => [
         "discovery: expected name, group, port, question (a Buffer) and hostsIn (a function)",
+        { discovery: [{ ...table.discovery[0], [part]: one }] },
       ],
     ),
-    ["a part that is misspelled", { extraTopic: [] }, "the table: there is no extraTopic, but name,"],
+    ["the table: there is no extraTopic, but name,", { extraTopic: [] }],
     [
-      "a place with a part of the table",
-      { places: [{ ...table.places[0], acceptsSelfSigned: true }] },
       "places: there is no acceptsSelfSigned, but scheme, port",
+      { places: [{ ...table.places[0], acceptsSelfSigned: true }] },
     ],
     [
-      "a part of a source that is misspelled",
-      { sources: { ...sources, status: { ...sources.status, optional: true } } },
       "sources.status: there is no optional, but get, isOptional,",
+      { sources: { ...sources, status: { ...sources.status, optional: true } } },
     ],
     [
-      "a part of a resource that is misspelled",
-      { resources: { ...resources, group: { ...resources.group, every: 1000 } } },
       "resources.group: there is no every, but from, everyMs, value",
+      { resources: { ...resources, group: { ...resources.group, every: 1000 } } },
     ],
-    ...[3000, [3, 6], [3000]].map((everyMs): [string, object, string] => [
-      `a resource that is read every ${String(everyMs)}`,
-      { resources: { ...resources, group: { ...resources.group, everyMs } } },
+    ...[3000, [3, 6], [3000]].map((everyMs): [string, object] => [
       "resources.group.everyMs: expected two numbers of at least 500",
+      { resources: { ...resources, group: { ...resources.group, everyMs } } },
     ]),
     [
-      "a value that reads another source",
-      { resources: { ...resources, group: { ...resources.group, from: ["status", "player"] } } },
       "resources.group: members is read, but not in from",
+      { resources: { ...resources, group: { ...resources.group, from: ["status", "player"] } } },
     ],
-    [
-      "a topic that is misspelled",
-      { extraTopics: ["music/shufle"] },
-      "extraTopics: music/shufle is not among audio/output",
-    ],
-  ])("is refused at the start: %s", (_what, change, problem) => {
+    ["extraTopics: music/shufle is not among audio/output", { extraTopics: ["music/shufle"] }],
+  ])("is refused at the start: %s (%#)", (problem, change) => {
     const { name } = { name: table.name, ...change };
     expect(define(change)).toThrow(`the make ${name}: ${problem}`);
   });

@@ -5,6 +5,7 @@ import type { FamilyDevice } from "../../../src/families/family.ts";
 import { kit } from "../../../src/families/polled/kit.ts";
 import type { Answers } from "../../../src/families/polled/make.ts";
 import type { MusicFacts, TrackFacts } from "../../../src/families/polled/music.ts";
+import { freePort } from "../../support/free-port.ts";
 import { opened } from "../../support/opened.ts";
 import { startScripted } from "../zidoo/scripted-player.ts";
 
@@ -39,7 +40,10 @@ const anywhere = { origin: "http://kiln", host: "kiln", port: 8391, queueView, n
 const lateMusic = kit.music(() => Promise.reject(new Error("no")) as never);
 
 /** A player whose make has these parts instead, which no compiler has seen. */
-async function playerWith({ resources = {}, ...parts }: Record<string, object>): Promise<FamilyDevice> {
+async function playerWith(
+  { resources = {}, ...parts }: Record<string, object>,
+  url = "",
+): Promise<FamilyDevice> {
   const player = opened(
     await startScripted(({ path }) => (path === "/fail" ? '{"error":"no disc"}' : '{"at":1}')),
   );
@@ -55,7 +59,7 @@ async function playerWith({ resources = {}, ...parts }: Record<string, object>):
   const family = kit.defineMake(make as unknown as Parameters<typeof kit.defineMake>[0]);
   return opened(
     family.open({
-      url: player.url,
+      url: url || player.url,
       timeoutMs: 5000,
       maxBodyBytes: 10_000,
       pathPrefix: "auto",
@@ -78,6 +82,18 @@ it("tells no name and no MAC where a player leaves them empty", async () => {
   const player = await playerWith({ resources: { model: { from: ["now"], value } } });
   const { reading } = (await player.read("model", signal)) as { reading?: { value: object } };
   expect(reading?.value).toEqual({ ...model, name: undefined, mac: undefined });
+});
+
+it("is looked for at its other places once nothing answers where it was", async () => {
+  const [one, other] = [await freePort(), await freePort()];
+  const first = await startScripted(['{"at":1}'], one);
+  const places = [one, other].map((port) => ({ scheme: "http", port }));
+  const player = await playerWith({ places }, `http://127.0.0.1:${one}`);
+  expect(await player.read("model", signal)).toMatchObject({ kind: "reading" });
+  await first[Symbol.asyncDispose]();
+  opened(await startScripted(['{"at":1}'], other));
+  await expect(player.read("model", signal)).rejects.toMatchObject({ fault: "unreachable" });
+  expect(await player.read("model", signal)).toMatchObject({ kind: "reading" });
 });
 
 it("takes a pattern that goes on after its last match for the same each time", async () => {
@@ -177,7 +193,30 @@ describe("a mistake in a make that shows with an answer fails the request alone:
       inputTag: "net",
       outputTag: "line",
     };
-    expect(kit.music(() => right)({}, anywhere)).toMatchObject({ playing: "paused", repeat: "one" });
+    const { title, artist, album, sampleRateHz, ...facts } = allOfTrack;
+    const told = { title, artist, album, picture: "http://kiln/cover" };
+    expect(kit.music(() => right)({}, anywhere)).toEqual({
+      playing: "paused",
+      isPassThrough: false,
+      deniedActions: ["seek"],
+      canStop: true,
+      source: "network",
+      track: {
+        ...told,
+        key: JSON.stringify(["net", "1", title, artist, album, ""]),
+        details: { ...facts, ...told, sampleRateHz, sampleRate: "44.1 kHz" },
+      },
+      positionSeconds: 1,
+      durationSeconds: 2,
+      station: "",
+      shuffle: true,
+      repeat: "one",
+      mode: "other",
+      volume: { level: 3, min: 1, max: 4, restriction: "locked" },
+      isMuted: false,
+      inputTag: "net",
+      outputTag: "line",
+    });
     expect(() => kit.music(() => ({ ...right, ...change }))({}, anywhere)).toThrow(`music: ${said}`);
   });
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { FamilyCall } from "../../../src/core/controls/call.ts";
-import { closedPort } from "../zidoo/scripted-player.ts";
+import { Fields } from "../../../src/families/polled/fields.ts";
+import { table } from "../../../src/families/wiim/family.ts";
+import { opened } from "../../support/opened.ts";
+import { changesOf } from "../order-changes.ts";
+import { startScripted } from "../zidoo/scripted-player.ts";
 import { idle, type Script, ScriptedPlayer, status } from "./scripted-player.ts";
 
 const { signal } = new AbortController();
@@ -218,9 +222,19 @@ describe("a LinkPlay player", () => {
     ["4", false, "off", "list"],
     ["5", true, "one", "other"],
     ["-1", undefined, undefined, undefined],
-  ])("has order %s", async (loop, shuffle, repeat, mode) => {
-    expect(await shown({ ...playing, loop })).toMatchObject({ shuffle, repeat, mode });
-  });
+  ] as const)(
+    "has order %s, and is set to any other one, which keeps what is not asked for",
+    async (loop, shuffle, repeat, mode) => {
+      expect(await shown({ ...playing, loop })).toMatchObject({ shuffle, repeat, mode });
+      for (const [call, wanted] of changesOf({ shuffle: shuffle ?? false, repeat: repeat ?? "off" })) {
+        const player = await ScriptedPlayer.start({ ...playing, loop });
+        await player.music();
+        await player.device.perform(call, signal);
+        const sent = /^setPlayerCmd:loopmode:(\d)$/.exec(player.asked.at(-1) ?? "")?.[1];
+        expect(await player.plays({ ...playing, loop: sent })).toMatchObject(wanted);
+      }
+    },
+  );
 
   it.each([
     ["play", "playing"],
@@ -268,6 +282,10 @@ describe("a LinkPlay player", () => {
     // What it lacks is asked for once.
     expect(player.asked.filter((one) => one === "getPlayerStatusEx")).toHaveLength(1);
     expect(player.asked.filter((one) => one === "getMetaInfo")).toHaveLength(1);
+    // Newer firmware may have it.
+    Object.assign(player.script, meta("Reef"));
+    player.now += 900_000;
+    expect((await player.music()).track.artist).toBe("The Shoals");
   });
 
   it("has the inputs that it names, and the one that plays", async () => {
@@ -350,14 +368,22 @@ describe("a LinkPlay player", () => {
     });
   });
 
-  it("shows at once what another leader plays after one that did not answer", async () => {
+  it("asks a leader that did not answer again after a while, and shows at once what another one plays", async () => {
+    const gone = opened(await startScripted(() => (response) => response.destroy()));
     const leader = await ScriptedPlayer.start(playing);
     const member = await ScriptedPlayer.start({});
     const follow = async (port: number): Promise<string> => {
       member.script["getStatusEx"] = { ...status, group: "1", master_ip: `127.0.0.1:${port}` };
       return (await member.plays({ type: "1", mode: "99" })).track.title;
     };
-    expect(await follow(Number(new URL(await closedPort()).port))).toBe("");
+    const tries: number[] = [];
+    for (const afterMs of [0, 3000, 30_000]) {
+      member.now += afterMs;
+      expect(await follow(Number(new URL(gone.url).port))).toBe("");
+      tries.push(gone.asked.length);
+    }
+    const [first = 0] = tries;
+    expect([first > 0, tries]).toEqual([true, [first, first, 2 * first]]);
     member.script["getStatusEx"] = status;
     await member.plays({ type: "0" });
     expect(await follow(leader.port)).toBe("Reef");
@@ -403,6 +429,10 @@ describe("a LinkPlay player", () => {
       { id: "1", name: "Jazz & more", picture: "" },
       { id: "2", name: "2", picture: "" },
     ]);
+    for (const preset of ["+1", "+1", "+1", "-1"])
+      await player.device.perform({ operation: "playMusicPreset", preset }, signal);
+    const played = player.asked.filter((one) => one.startsWith("MCUKeyShortClick"));
+    expect(played).toEqual([1, 2, 1, 2].map((number) => `MCUKeyShortClick:${number}`));
   });
 
   it("has an equalizer where it tells its presets and whether it is on, and maybe which one is loaded", async () => {
@@ -475,6 +505,48 @@ describe("a LinkPlay player", () => {
       await player.plays({ ...playing, curpos: String(12_000 + read * 3000) });
     expect(player.asked.filter((one) => one === "getMetaInfo")).toHaveLength(1);
     expect(player.asked.filter((one) => one === "getStatusEx").length).toBeLessThan(4);
+    // A request of the owner may have changed anything.
+    await player.device.get("/httpapi.asp?command=own", signal, { acts: true });
+    await player.plays(playing);
+    expect(player.asked.filter((one) => one === "getMetaInfo")).toHaveLength(2);
+  });
+
+  it("shows by one answer all that it tells, once", async () => {
+    const player = await ScriptedPlayer.start(playing);
+    const pushed: string[] = [];
+    const stop = new AbortController();
+    const listening = player.device.listen?.(({ resource }) => pushed.push(resource), stop.signal);
+    for (const resource of ["music", "audio", "group", "model"] as const) await player.ask(resource);
+    const pushedBy = async (change: object): Promise<string[]> => {
+      await player.plays({ ...playing, ...change });
+      return pushed.splice(0);
+    };
+    expect(await pushedBy({})).toEqual([]);
+    expect(await pushedBy({ mode: "43" })).toEqual(["audio"]);
+    expect(await pushedBy({ mode: "43", curpos: "13000" })).toEqual([]);
+    player.script["getStatusEx"] = { ...status, group: "1", master_ip: "127.0.0.1:9" };
+    expect(await pushedBy({ mode: "99", type: "1" })).toEqual(["audio", "group"]);
+    stop.abort();
+    await listening;
+    expect(await pushedBy({ mode: "31" })).toEqual([]);
+  });
+
+  it("is in its group by its address, whatever name of it is given", () => {
+    const told = {
+      status: { eth0: "0.0.0.0", eth2: "192.0.2.5" },
+      members: { slave_list: [{ ip: "192.0.2.6" }] },
+    };
+    const value = table.resources.group?.value;
+    const answers = Object.fromEntries(
+      Object.keys(table.sources).map((name) => [name, new Fields(told[name as keyof typeof told] ?? {})]),
+    ) as unknown as Parameters<NonNullable<typeof value>>[0];
+    const queueView = { publish: "none", window: 1, fields: "essential", maxPayloadBytes: 1 } as const;
+    const at = (host: string) =>
+      value?.(answers, { host, origin: `http://${host}`, port: 443, queueView, now: () => 0 })?.members;
+    expect([at("den.local"), at("192.0.2.7")]).toEqual([
+      ["192.0.2.5:443", "192.0.2.6:443"],
+      ["192.0.2.7:443", "192.0.2.6:443"],
+    ]);
   });
 
   it.each(['{"status":"play",', "[]", "OK", "<html>"])("whose answer is %s has none", async (answer) => {

@@ -122,11 +122,19 @@ describe("a bridge with WiiM players", () => {
 
   it("sets the volume of a group as far as its loudest member goes, and keeps the differences", async () => {
     const { den, bath } = await pair();
-    bath.level = 21;
+    bath.level = 84;
     expect(await ask("den", "group", "add bath")).toMatchObject({ outcome: "applied" });
-    await until(() => held("den", "group/volume") === "42");
+    await until(() => held("den", "group/volume") === "84");
     expect(await ask("den", "group/volume", "60")).toMatchObject({ outcome: "applied" });
-    expect([den.level, bath.level]).toEqual([60, 30]);
+    expect([den.level, bath.level]).toEqual([30, 60]);
+    den.level = bath.level = 0;
+    await until(() => held("den", "group/volume") === "0", 15_000);
+    expect(await ask("den", "group/volume", "20")).toMatchObject({ outcome: "applied" });
+    expect([den.level, bath.level]).toEqual([20, 20]);
+    den.isMuted = true;
+    await until(() => held("den", "mute") === "on");
+    await pass(1000);
+    expect(held("den", "group/mute")).toBe("off");
     expect(await ask("den", "group/mute", "on")).toMatchObject({ outcome: "applied" });
     expect([den.isMuted, bath.isMuted]).toEqual([true, true]);
     expect(await ask("bath", "group/volume", "10")).toMatchObject({ outcome: "rejected" });

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DeviceError } from "../../../src/core/errors.ts";
+import { AnswerDeadline } from "../../../src/families/http/answer-deadline.ts";
 import { PlayerConnection, type HttpOptions } from "../../../src/families/http/connection.ts";
 import { eventually } from "../../support/eventually.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -330,44 +331,19 @@ describe("a slow player", () => {
     ]);
     await eventually(() => expect(player.sockets[0]?.destroyed).toBe(true));
   });
+});
 
-  it("that hangs is given the configured deadline again", async () => {
-    const { player, clock, http } = await startSlow();
-    await using _player = player;
-    await using _http = http;
-    for (const [path, ms] of [
-      ["/1", 5000],
-      ["/2", 10_000],
-      ["/3", 5000],
-    ] as const) {
-      const hung = told(http.get(path, signal));
-      await eventually(() => expect(player.asked.at(-1)?.[1]).toBe(path));
-      await clock.advance(ms);
-      expect(await hung).toMatch(`broken: slow: connected, but no answer within ${ms} ms`);
-    }
-  });
-
-  it("is still waited for after one lost answer, and after two in a row only once it was slow again", async () => {
-    const { player, clock, sockets, http } = await startSlow();
-    await using _player = player;
-    await using _http = http;
-    const late = 5100;
-    const turns = [
-      [5000, "slow"],
-      [late, "late"],
-      [10_000, "slow"],
-      [late, "late"],
-      [10_000, "slow"],
-      [10_000, "slow"],
-      [5000, "slow"],
-      [late, "late"],
-    ] as const;
-    for (const [index, [ms, expected]] of turns.entries()) {
-      const asked = told(http.get(`/${index}`, signal));
-      await eventually(() => expect(player.asked).toHaveLength(index + 1));
-      await clock.advance(ms);
-      if (expected === "late") sockets.at(-1)?.write(answer("late"));
-      expect(await asked, `request ${index}`).toContain(expected);
-    }
-  });
+it.each<[string, readonly (readonly [deadlineMs: number, answeredAfterMs?: number])[]]>([
+  ["a player that hangs has the configured time again", [[5000], [10_000], [5000]]],
+  [
+    "a slow player keeps its time after one lost answer, and after two in a row only once it was slow again",
+    [[5000], [10_000, 5100], [10_000], [10_000, 5100], [10_000], [10_000], [5000], [10_000, 5100]],
+  ],
+])("%s", (_name, requests) => {
+  const deadline = new AnswerDeadline(5000);
+  for (const [index, [ms, answeredAfterMs]] of requests.entries()) {
+    expect([index, deadline.ms]).toEqual([index, ms]);
+    if (answeredAfterMs === undefined) deadline.expired(ms);
+    else deadline.answered(answeredAfterMs);
+  }
 });

@@ -23,13 +23,7 @@ describe("reading a player", () => {
   it.each([
     ["model", "/ZidooControlCenter/getModel"],
     ["audio", list],
-    ["video", "/ZidooVideoPlay/getPlayStatus"],
-    ["playlist", "/ZidooVideoPlay/getPlaylist"],
     ["queue", "/ZidooMusicControl/v2/getPlayQueue"],
-    ["music", "/ZidooMusicControl/v2/getState"],
-    ["power", "/ZidooMusicControl/v2/getPowerOption"],
-    ["subtitles", "/ZidooVideoPlay/getSubtitleList"],
-    ["audioTracks", "/ZidooVideoPlay/getAudioList"],
   ] as const)("asks for its %s at %s", async (resource, path) => {
     await using player = await startScripted([json(payloads[resource])]);
     await using client = open(player.url, { psk: "0000" });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { callPath } from "../../../src/families/zidoo/operations.ts";
 import { readAnswer } from "../../../src/families/zidoo/read-answer.ts";
 import { setterHandle } from "../../../src/families/zidoo/setter-address.ts";
 
@@ -119,19 +118,5 @@ describe("the address of a setter that a player gives", () => {
     "/SystemSettings/a/b/c/d/setTooDeep",
   ])("%s is not", (told) => {
     expect(setterHandle(told, origin)).toBe("");
-  });
-});
-
-describe("the path of a call", () => {
-  const call = {
-    operation: "setMeterStyle",
-    index: 2,
-    handle: "/SystemSettings/x/setY?kind=1&index=",
-  } as const;
-
-  it("is the player's own word, or the owner's, or the usual one", () => {
-    expect(callPath("Zidoo", call)).toBe("/SystemSettings/x/setY?kind=1&index=2");
-    expect(callPath("Zidoo", call, { setMeterStyle: "/{p}Own/set" })).toBe("/ZidooOwn/set?index=2");
-    expect(callPath("Zidoo", { ...call, handle: "" })).toBe(`${folder}/setVUMode?index=2`);
   });
 });

@@ -16,26 +16,8 @@ const inputsOf = (...inputData: unknown[]): Routing => read({ inputData }).input
 
 describe("an input or output", () => {
   it("shows an icon as an address would be written, or none that is elsewhere, whatever its path", () => {
-    const parts = [
-      "/",
-      ".",
-      "..",
-      "-",
-      "a",
-      "Ä",
-      "%2e",
-      "%",
-      "?",
-      "&",
-      "=",
-      "#",
-      " ",
-      ":",
-      "@",
-      "\\",
-      "//",
-      "a.png",
-    ];
+    const others = ["http://evil.example/", "https://10.0.0.9:9529/", "http://[", "javascript:", "data:"];
+    const parts = [...Array.from("/.-aÄ%?&=# :@\\"), "..", "%2e", "//", "a.png", ...others];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 8 }), (some) => {
         const icon = some.join("");
@@ -100,21 +82,6 @@ describe("an input or output", () => {
     }).entries;
     expect(entry).toMatchObject({ tag: "7", name: "5.5", displayName: "5.5" });
     expect(entry?.details).toEqual({ tag: "7", name: "5.5", isEdit: true, index: 3 });
-  });
-
-  it.each<[unknown, unknown]>([
-    ["/icons/a.png", `${at}/icons/a.png`],
-    ["icons/a b.png", `${at}/icons/a%20b.png`],
-    [`${at}/a.png`, `${at}/a.png`],
-    ["", ""],
-    ["//evil.example/a.png", null],
-    ["http://evil.example/a.png", null],
-    ["https://10.0.0.9:9529/a.png", null],
-    ["javascript:alert(1)", null],
-    ["data:image/png;base64,AA", null],
-    ["http://[", null],
-  ])("with the icon %j shows %j", (icon, shown) => {
-    expect(inputsOf({ tag: "A", icon }).entries[0]?.details["icon"]).toBe(shown);
   });
 });
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { FamilyCall } from "../../../src/core/controls/call.ts";
-import { experimentalCalls, operations } from "../../../src/families/zidoo/operations.ts";
+import {
+  callPath,
+  experimentalCalls,
+  operations,
+  ownCalls,
+  type RequestCall,
+} from "../../../src/families/zidoo/operations.ts";
 import { operations as simulated } from "../../../simulator/zidoo/operations.ts";
 import { json, open, signal, told } from "./opened.ts";
 import { routing } from "./payloads.ts";
@@ -20,13 +26,7 @@ describe("selecting", () => {
   };
 
   it.each([
-    ["input", "EARC", "/ZidooMusicControl/v2/setInputList?tag=EARC"],
     ["output", "XLR", "/ZidooMusicControl/v2/setOutInputList?tag=XLR"],
-    [
-      "output",
-      "XLR/RCA & more=1#x",
-      "/ZidooMusicControl/v2/setOutInputList?tag=XLR%2FRCA%20%26%20more%3D1%23x",
-    ],
     ["input", "客厅", "/ZidooMusicControl/v2/setInputList?tag=%E5%AE%A2%E5%8E%85"],
     ["input", "\ud83dTV", "/ZidooMusicControl/v2/setInputList?tag=%EF%BF%BDTV"],
   ] as const)("the %s %j asks for %s", async (selector, tag, path) => {
@@ -82,7 +82,21 @@ describe("selecting", () => {
 });
 
 describe("a call", () => {
-  it.each<[FamilyCall, string]>([
+  const listOf = (type: number) =>
+    `MusicControl/v2/playMusic?type=${type}&id=7&musicId=-1&music_type=0&trackIndex=1&sort=0`;
+  const handle = "";
+  const stream = { address: "http://a/b?c", title: "Röd & blå", picture: undefined };
+  const address = (type: number) =>
+    `FileControl/v2/openFile?url=${encodeURIComponent(`upnp://player2mqtt/1?type=${type}&res=http%3A%2F%2Fa%2Fb%3Fc&name=R%C3%B6d%20%26%20bl%C3%A5`)}`;
+  const settings = "/SystemSettings";
+  const [display, audio] = [`${settings}/displaySettings`, `${settings}/audioSettings`];
+  /** Each call with its request, also by the first version of the music operations where it has one. */
+  const requests: readonly [call: RequestCall, path: string, first?: string][] = [
+    [{ operation: "selectInput", tag: "EARC" }, "MusicControl/v2/setInputList?tag=EARC"],
+    [
+      { operation: "selectOutput", tag: "XLR/RCA & 1#x" },
+      "MusicControl/v2/setOutInputList?tag=XLR%2FRCA%20%26%201%23x",
+    ],
     [{ operation: "setVideoState", state: "playing" }, "VideoPlay/changeStatus?status=1"],
     [{ operation: "setVideoState", state: "paused" }, "VideoPlay/changeStatus?status=0"],
     [{ operation: "setVideoState", state: "stopped" }, "VideoPlay/changeStatus?status=-1"],
@@ -94,21 +108,84 @@ describe("a call", () => {
     [{ operation: "setSubtitle", index: 0 }, "VideoPlay/setSubtitle?index=0"],
     [{ operation: "setAudioTrack", index: 1 }, "VideoPlay/setAudio?index=1"],
     [{ operation: "playPlaylistEntry", index: 2 }, "VideoPlay/playVideo?index=2"],
-    [{ operation: "toggleMusic", to: "playing" }, "MusicControl/v2/playOrPause"],
-    [{ operation: "nextTrack" }, "MusicControl/v2/playNext"],
-    [{ operation: "previousTrack" }, "MusicControl/v2/playLast"],
-    [{ operation: "seekMusic", seconds: 90 }, "MusicControl/v2/seekTo?time=90000"],
-    [{ operation: "setMusicMode", mode: "shuffle" }, "MusicControl/v2/setLoopMode?loop=2"],
+    [{ operation: "setZoom", index: 3 }, "VideoPlay/setZoom?index=3"],
+    [{ operation: "setVideoPlayMode", index: 4 }, "VideoPlay/setPlayMode?index=4"],
+    [{ operation: "toggleMusic", to: "playing" }, "MusicControl/v2/playOrPause", "MusicControl/start"],
+    [{ operation: "toggleMusic", to: "paused" }, "MusicControl/v2/playOrPause", "MusicControl/pause"],
+    [{ operation: "stopMusic" }, "MusicControl/stop"],
+    [{ operation: "nextTrack" }, "MusicControl/v2/playNext", "MusicControl/playNext"],
+    [{ operation: "previousTrack" }, "MusicControl/v2/playLast", "MusicControl/playPrevious"],
+    [
+      { operation: "seekMusic", seconds: 90 },
+      "MusicControl/v2/seekTo?time=90000",
+      "MusicControl/seekTo?time=90000",
+    ],
+    [
+      { operation: "setMusicMode", mode: "list" },
+      "MusicControl/v2/setLoopMode?loop=0",
+      "MusicControl/setLoopMode?loop=0",
+    ],
+    [
+      { operation: "setMusicMode", mode: "single" },
+      "MusicControl/v2/setLoopMode?loop=1",
+      "MusicControl/setLoopMode?loop=1",
+    ],
+    [
+      { operation: "setMusicMode", mode: "shuffle" },
+      "MusicControl/v2/setLoopMode?loop=2",
+      "MusicControl/setLoopMode?loop=2",
+    ],
     [{ operation: "playQueueEntry", index: 3 }, "MusicControl/v2/playQueueMusic?index=3"],
     [{ operation: "setVolume", level: -12 }, "MusicControl/v2/setDevicesVolume?volume=-12"],
+    [{ operation: "setVideoVolume", level: 7 }, "ControlCenter/RemoteControl/changeVolume?type=2&value=7"],
     [{ operation: "setMute", isMuted: true }, "MusicControl/v2/setMuteVolume?isMute=1"],
+    [{ operation: "setMute", isMuted: false }, "MusicControl/v2/setMuteVolume?isMute=0"],
     [{ operation: "setPower", tag: "standby" }, "MusicControl/v2/setPowerOption?tag=standby"],
     [{ operation: "sendKey", key: "Key.Up" }, "ControlCenter/RemoteControl/sendkey?key=Key.Up"],
-  ])("%o asks for %s", async (call, path) => {
-    await using player = await startScripted(['{"status":200}']);
-    await using client = open(player.url);
-    expect(await client.perform(call, signal)).toEqual({ kind: "done" });
-    expect(player.asked.map((one) => one.path)).toEqual([`/Zidoo${path}`]);
+    [{ operation: "setScreenBrightness", level: 5, handle }, `${display}/setScreenBrightness?index=5`],
+    [{ operation: "setKnobBrightness", level: 5, handle }, `${display}/setKnobBrightness?index=5`],
+    [{ operation: "setKnobColor", index: 1, handle }, `${display}/setKnobLightColor?index=1`],
+    [{ operation: "setMeterStyle", index: 1, handle }, `${display}/setVUMode?index=1`],
+    [
+      { operation: "setMeterStyle", index: 2, handle: `${settings}/x/setY?kind=1&index=` },
+      `${settings}/x/setY?kind=1&index=2`,
+    ],
+    [{ operation: "setSpectrumStyle", index: 1, handle }, `${display}/setSpPlayModeList?index=1`],
+    [{ operation: "setDacFilter", index: 1, handle }, `${audio}/xlrOutputOption/setPcmFilter?index=1`],
+    [
+      { operation: "setUpsampling", index: 1, handle },
+      `${audio}/xlrOutputOption/setXlrOutputUpsampling?index=1`,
+    ],
+    [{ operation: "setMasterClock", index: 1, handle }, `${audio}/setInputMasterClock?index=1`],
+    [{ operation: "setCdAutoplay", index: 1, handle }, `${settings}/playSettings/setCDAutoPlay?switch=1`],
+    [{ operation: "showOnDisplay", side: "meters" }, "MusicControl/v2/changVUDisplay?openType=0"],
+    [{ operation: "showOnDisplay", side: "spectrum" }, "MusicControl/v2/changVUDisplay?openType=1"],
+    [{ operation: "setSetting", value: 2, handle: `${settings}/setY?a=1&b=` }, `${settings}/setY?a=1&b=2`],
+    [{ operation: "openApp", package: "tv.a b" }, "ControlCenter/Apps/openApp?packageName=tv.a%20b"],
+    [{ operation: "openFile", path: "/a b", isMusic: true }, "FileControl/openFile?path=%2Fa%20b&type=0"],
+    [
+      { operation: "openFile", path: "/a b", isMusic: false },
+      "FileControl/openFile?path=%2Fa%20b&videoplaymode=0",
+    ],
+    [{ operation: "openAddress", stream, isMusic: true }, address(1)],
+    [{ operation: "openAddress", stream, isMusic: false }, address(2)],
+    [{ operation: "playLibraryList", list: "artist", id: "7" }, listOf(3)],
+    [{ operation: "playLibraryList", list: "album", id: "7" }, listOf(4)],
+    [{ operation: "playLibraryList", list: "playlist", id: "7" }, listOf(5)],
+    [
+      { operation: "playLibraryTracks", ids: ["7", "8"] },
+      "MusicControl/v2/playMusics?ids=7%2C8&musicId=7&trackIndex=-1",
+    ],
+    [{ operation: "playLibraryFilm", id: "7" }, "Poster/PlayVideo?id=7"],
+  ];
+
+  it.each(requests)("%o asks for %s", (call, path, first = path) => {
+    const made = [false, true].map((isFirst) => callPath("{p}", call, {}, isFirst));
+    expect(made.map((one) => one.replace(/^\/\{p\}/, ""))).toEqual([path, first]);
+  });
+
+  it("is written here, whichever it is", () => {
+    expect(new Set(requests.map(([{ operation }]) => operation))).toEqual(new Set(ownCalls));
   });
 
   it.each([

@@ -109,11 +109,11 @@ export const playlist: Fields = {
   ],
 };
 
-const trackTexts =
+export const trackTexts =
   "MQAReplayGain album albumArtist artistIds artist date extension fileName pinyinAlbum pinyinAlbumArtist pinyinArtist pinyinName replayGainAlbum sources title uri";
-const trackNumbers =
+export const trackNumbers =
   "MQAUiState SampleRate addTime addedTime albumId audioType bitrate bits categoryIndex channels channels_second deviceId diskNumber duration endPosition favorTime folderId genre genreId genreIndex hashcode id infoId isCompleteScan isVa lastPlayTime listId modifiedTime mqaMode mqaOutSampleRate number playPoint playTimes randomCoverIndex sort startPosition state tag errorNum type androidId size databaseId favoriteId cueindex";
-const trackFlags = "exist favor isLocalCueSong isLossless isMQA isShowQueue analyzed active";
+export const trackFlags = "exist favor isLocalCueSong isLossless isMQA isShowQueue analyzed active";
 
 const everyField: Fields = Object.fromEntries([
   ...trackTexts.split(" ").map((name) => [name, `the ${name}`]),

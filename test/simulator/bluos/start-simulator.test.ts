@@ -123,29 +123,6 @@ describe("a simulated BluOS player", () => {
     expect(content(await text(sim, "/Back"), "id")).toBe("1");
   });
 
-  it("mutes by 1, and shows the level to return to only while muted", async ({ sim }) => {
-    expect(await text(sim, "/Volume?level=60&tell_slaves=0")).toMatch(/ mute="0".*>60<\/volume>$/);
-    const muted = await text(sim, "/Volume?mute=1&tell_slaves=0");
-    expect(muted).toMatch(/ db="-100" mute="1" muteVolume="60".*>0<\/volume>$/);
-    const sync = await text(sim, "/SyncStatus");
-    expect([attribute(sync, "volume"), attribute(sync, "muteVolume")]).toEqual(["0", "60"]);
-    expect(await text(sim, "/Volume?mute=0&tell_slaves=0")).toMatch(/>60<\/volume>$/);
-    expect(await text(sim, "/Volume?level=400")).toMatch(/>60<|>100</);
-  });
-
-  it("may show only in its status that it is muted", async ({ sim }) => {
-    sim.player.showsMuteInSync = false;
-    await text(sim, "/Volume?mute=1");
-    expect(content(await text(sim, "/Status"), "mute")).toBe("1");
-    const sync = await text(sim, "/SyncStatus");
-    expect([attribute(sync, "volume"), attribute(sync, "muteVolume")]).toEqual(["34", undefined]);
-  });
-
-  it("has a fixed volume of -1 at 0 dB", async () => {
-    await using sim = await startSimulator({ ...quick, preset: "fixed" });
-    expect(await text(sim, "/Volume?level=10")).toMatch(/ db="0".*>-1<\/volume>$/);
-  });
-
   it("changes by the bare forms of Shuffle and Sleep, and refuses a bare Repeat with status 200", async ({
     sim,
   }) => {
@@ -157,17 +134,6 @@ describe("a simulated BluOS player", () => {
     expect(content(await text(sim, "/Sleep?minutes=7"), "sleep")).toBe("7");
     expect(await ask(sim, "/Repeat")).toMatchObject({ status: 200, text: expect.stringContaining("<error") });
     expect(attribute(await text(sim, "/Repeat?state=1"), "repeat")).toBe("1");
-  });
-
-  it("lists the queue in pages whose ends are included", async () => {
-    await using sim = await startSimulator({ ...quick, queueSize: 250 });
-    const page = await text(sim, "/Playlist?start=100&end=199");
-    expect(page.match(/<song /g)).toHaveLength(100);
-    expect([attribute(page, "length"), /<song id="(\d+)"/.exec(page)?.[1]]).toEqual(["250", "100"]);
-    expect(await text(sim, "/Playlist?length=1")).not.toContain("<song");
-    const pid = content(await text(sim, "/Status"), "pid");
-    await text(sim, "/Delete?id=0");
-    expect(content(await text(sim, "/Status"), "pid")).not.toBe(pid);
   });
 
   it("selects an input, whose type is missing while it connects; an unknown one is 404 and empty", async ({
@@ -185,21 +151,6 @@ describe("a simulated BluOS player", () => {
     goOn();
     expect(content(await text(sim, "/Status"), "inputTypeIndex")).toBe("arc-1");
     expect(await ask(sim, "/Play?inputTypeIndex=phono-1")).toMatchObject({ status: 404, text: "" });
-  });
-
-  it("plays an address, and shows almost nothing after its end", async ({ sim }) => {
-    await text(sim, `/Play?url=${encodeURIComponent("http://radio.example/a?key=1&b=2")}`);
-    await expect.poll(async () => content(await text(sim, "/Status"), "state")).toBe("stream");
-    expect(content(await text(sim, "/Status"), "streamUrl")).toBe("http://radio.example/a?key=1&amp;b=2");
-    await text(sim, "/Stop");
-    expect(await text(sim, "/Status")).not.toMatch(/streamUrl|title1/);
-  });
-
-  it("plays presets by id and by step, and answers HTML for an unknown one", async ({ sim }) => {
-    expect(await text(sim, "/Presets")).toMatch(/<presets prid="0"><preset id="1" .*<preset id="4" /);
-    expect(await text(sim, "/Preset?id=1")).toContain("<state>stream</state>");
-    expect(await text(sim, "/Preset?id=+1")).toMatch(/<loaded service="LocalMusic"><entries>5</);
-    expect(await text(sim, "/Preset?id=9")).toBe("<h1>Preset Not Found</h1>");
   });
 
   it("groups and ungroups, one-sided at first; a secondary shows its primary's playback and its own volume", async ({

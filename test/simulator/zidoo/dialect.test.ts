@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
+import { trackFlags, trackNumbers, trackTexts } from "../../families/zidoo/payloads.ts";
 import { ask, type Json, paths } from "../ask.ts";
 
 // Written from the tables of the specification, not from the simulator.
@@ -22,17 +23,7 @@ const videoFields = {
   number: "status currentPosition duration width height fps",
 };
 
-const trackFields = {
-  string: `MQAReplayGain album albumArtist artistIds artist date extension fileName pinyinAlbum
-    pinyinAlbumArtist pinyinArtist pinyinName replayGainAlbum sources title uri`,
-  object: "artistIdList",
-  number: `MQAUiState SampleRate addTime addedTime albumId audioType bitrate bits categoryIndex channels
-    channels_second deviceId diskNumber duration endPosition favorTime folderId genre genreId genreIndex
-    hashcode id infoId isCompleteScan isVa lastPlayTime listId modifiedTime mqaMode mqaOutSampleRate number
-    playPoint playTimes randomCoverIndex sort startPosition state tag errorNum type androidId size databaseId
-    favoriteId cueindex`,
-  boolean: "exist favor isLocalCueSong isLossless isMQA isShowQueue analyzed active",
-};
+const trackFields = { string: trackTexts, object: "artistIdList", number: trackNumbers, boolean: trackFlags };
 
 function words(text: string): string[] {
   return text.split(/\s+/).sort();

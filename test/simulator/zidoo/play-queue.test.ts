@@ -1,147 +1,113 @@
-import { describe, expect, it } from "vitest";
-import { PlayQueue, type PlayQueueOptions } from "../../../simulator/zidoo/play-queue.ts";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { PlayQueue } from "../../../simulator/zidoo/play-queue.ts";
 import { handClock } from "../ask.ts";
 
-function queueOf(lengthsMs: readonly number[], options: Partial<PlayQueueOptions> = {}) {
-  const clock = handClock();
+function queueOf(lengthsMs: readonly number[]) {
+  const { now, pass } = handClock();
   const entries = lengthsMs.map((durationMs, index) => ({ durationMs, title: `entry ${index}` }));
-  const queue = new PlayQueue(entries, { now: clock.now, state: "playing", atEnd: "stop", ...options });
-  return { queue, clock };
+  return { queue: new PlayQueue(entries, { now, state: "playing", atEnd: "stop" }), pass };
 }
 
-describe("a playing queue", () => {
-  it("advances its position with the injected time", () => {
-    const { queue, clock } = queueOf([5000]);
-    clock.pass(1200);
-    expect(queue.positionMs).toBe(1200);
-  });
+type Queue = ReturnType<typeof queueOf>["queue"];
+type Story = (queue: Queue, pass: (ms: number) => void) => unknown;
 
-  it("continues with the next entry at the end of one, and carries the remaining time over", () => {
-    const { queue, clock } = queueOf([1000, 2000, 3000]);
-    clock.pass(3500);
-    expect([queue.index, queue.positionMs, queue.current?.title]).toEqual([2, 500, "entry 2"]);
-  });
+const shown = ({ state, index, positionMs, current }: Queue): unknown[] => [
+  state,
+  index,
+  positionMs,
+  ...(current === undefined ? [] : [current.title]),
+];
 
-  it("stops at the end of its list", () => {
-    const { queue, clock } = queueOf([1000, 2000]);
-    clock.pass(60_000);
-    expect([queue.state, queue.index, queue.positionMs, queue.current]).toEqual(["stopped", 1, 0, undefined]);
-  });
-
-  it("starts its list again if configured to", () => {
-    const { queue, clock } = queueOf([1000, 2000], { atEnd: "restart" });
-    clock.pass(3400);
-    expect([queue.state, queue.index, queue.positionMs]).toEqual(["playing", 0, 400]);
-  });
-
-  it("stays with an entry of unknown length", () => {
-    const { queue, clock } = queueOf([0, 1000]);
-    clock.pass(90_000);
-    expect([queue.index, queue.positionMs]).toEqual([0, 90_000]);
-  });
-
-  it("does not run backwards with the time", () => {
-    const { queue, clock } = queueOf([5000]);
-    clock.pass(1000);
-    expect(queue.positionMs).toBe(1000);
-    clock.pass(-500);
-    expect(queue.positionMs).toBe(1000);
-  });
+it.each<[string, readonly number[], Story, readonly unknown[]]>([
+  ["advances with the time", [5000], (_, pass) => pass(1200), ["playing", 0, 1200, "entry 0"]],
+  ["goes on with the time that is left", [1, 2, 9], (_, pass) => pass(7), ["playing", 2, 4, "entry 2"]],
+  ["stops at its end", [1000, 2000], (_, pass) => pass(60_000), ["stopped", 1, 0]],
+  ["may start again", [1, 2], (q, pass) => [(q.atEnd = "restart"), pass(3)], ["playing", 0, 0, "entry 0"]],
+  ["stays with an unknown length", [0, 1], (_, pass) => pass(90), ["playing", 0, 90, "entry 0"]],
+  ["runs never backwards", [5], (q, pass) => [pass(3), q.state, pass(-2)], ["playing", 0, 3, "entry 0"]],
+  ["is held by a pause", [5], (q, pass) => [pass(3), q.pause(), pass(9)], ["paused", 0, 3, "entry 0"]],
+  [
+    "is resumed",
+    [5],
+    (q, pass) => [pass(3), q.pause(), pass(9), q.play(), pass(1)],
+    ["playing", 0, 4, "entry 0"],
+  ],
+  ["is stopped, not paused then", [1, 5], (q, pass) => [pass(2), q.stop(), q.pause()], ["stopped", 1, 0]],
+  ["seeks", [5], (q, pass) => [q.seek(3), pass(1)], ["playing", 0, 4, "entry 0"]],
+  ["seeks no further back than its beginning", [5], (q) => q.seek(-1), ["playing", 0, 0, "entry 0"]],
+  ["skips", [9, 9, 9], (q, pass) => [pass(3), q.skip(2)], ["playing", 2, 0, "entry 2"]],
+  ["skips back to its first", [9, 9, 9], (q) => [q.skip(2), q.skip(-5)], ["playing", 0, 0, "entry 0"]],
+  ["ends by a skip past its last", [9], (q) => q.skip(), ["stopped", 0, 0]],
+  ["plays a chosen entry", [9, 9], (q) => [q.stop(), q.playEntry(1)], ["playing", 1, 0, "entry 1"]],
+  ["is empty, whatever is done", [], (q) => q.play(), ["stopped", -1, 0]],
+  [
+    "is edited without disturbing what plays",
+    [1000, 2000],
+    (q, pass) => [pass(1500), q.edit((entries) => [{ durationMs: 700, title: "new" }, ...entries])],
+    ["playing", 2, 500, "entry 1"],
+  ],
+  [
+    "plays what replaces a removed entry",
+    [1, 2, 3],
+    (q, pass) => [pass(2), q.edit((entries) => entries.toSpliced(1, 1))],
+    ["playing", 1, 0, "entry 2"],
+  ],
+  ["stops when all is removed", [9], (q) => q.edit(() => []), ["stopped", -1, 0]],
+  ["has an entry renamed", [9], (q, pass) => [pass(4), q.update(0, { title: "x" })], ["playing", 0, 4, "x"]],
+])("a queue that plays %s", (_name, lengths, story, expected) => {
+  const { queue, pass } = queueOf(lengths);
+  story(queue, pass);
+  expect(shown(queue)).toEqual(expected);
 });
 
-describe("the controls of a queue", () => {
-  it("pause holds the position, and play resumes from it", () => {
-    const { queue, clock } = queueOf([5000]);
-    clock.pass(1000);
-    queue.pause();
-    clock.pass(1000);
-    expect([queue.state, queue.positionMs]).toEqual(["paused", 1000]);
-    queue.play();
-    clock.pass(500);
-    expect([queue.state, queue.positionMs]).toEqual(["playing", 1500]);
-  });
+const steps = fc.constantFrom<Story>(
+  (_queue, pass) => pass(7),
+  (_queue, pass) => pass(40),
+  (queue) => queue.play(),
+  (queue) => queue.pause(),
+  (queue) => queue.stop(),
+  (queue) => queue.seek(3),
+  (queue) => queue.skip(),
+  (queue) => queue.skip(-1),
+  (queue) => queue.edit((entries) => [...entries.slice(1), ...entries.slice(0, 1)]),
+);
 
-  it("stop returns to the beginning of the entry, and a pause afterwards has no effect", () => {
-    const { queue, clock } = queueOf([1000, 5000]);
-    clock.pass(2000);
-    queue.stop();
-    queue.pause();
-    expect([queue.state, queue.index, queue.positionMs]).toEqual(["stopped", 1, 0]);
-  });
+const lengths = fc.array(fc.nat(12), { maxLength: 4 });
+const orders = fc.constantFrom("list", "single", "shuffle");
 
-  it("seek sets the position, never before the beginning", () => {
-    const { queue, clock } = queueOf([5000]);
-    queue.seek(3000);
-    clock.pass(100);
-    expect(queue.positionMs).toBe(3100);
-    queue.seek(-1);
-    expect(queue.positionMs).toBe(0);
-  });
-
-  it("skip moves forward and back, but not before the first entry", () => {
-    const { queue, clock } = queueOf([1000, 1000, 1000]);
-    clock.pass(300);
-    queue.skip(2);
-    expect([queue.index, queue.positionMs]).toEqual([2, 0]);
-    queue.skip(-5);
-    expect(queue.index).toBe(0);
-  });
-
-  it("skip past the last entry ends the playback", () => {
-    const { queue } = queueOf([1000]);
-    queue.skip();
-    expect(queue.state).toBe("stopped");
-  });
-
-  it("playEntry plays a chosen entry and refuses one that does not exist", () => {
-    const { queue } = queueOf([1000, 1000], { state: "stopped" });
-    queue.playEntry(1);
-    expect([queue.state, queue.current?.title]).toEqual(["playing", "entry 1"]);
-    expect(() => queue.playEntry(2)).toThrow("No entry 2 in 2");
-  });
+it("a queue that is never looked at is in the end where one is that is watched all the time", () => {
+  fc.assert(
+    fc.property(lengths, fc.array(steps), orders, fc.boolean(), (durations, story, order, isEndless) => {
+      const [lazy, watched] = [queueOf(durations), queueOf(durations)];
+      for (const { queue } of [lazy, watched]) {
+        queue.order = order;
+        if (isEndless) queue.atEnd = "restart";
+      }
+      for (const step of story) {
+        step(lazy.queue, lazy.pass);
+        step(watched.queue, (ms) => {
+          for (let passed = 0; passed < ms; passed += 1) {
+            watched.pass(1);
+            shown(watched.queue);
+          }
+        });
+      }
+      expect([...shown(lazy.queue), lazy.queue.revision]).toEqual([
+        ...shown(watched.queue),
+        watched.queue.revision,
+      ]);
+    }),
+  );
 });
 
-describe("the list of a queue", () => {
-  it("is stopped and has no index while it is empty, whatever control is used", () => {
-    const { queue } = queueOf([]);
-    queue.play();
-    expect([queue.state, queue.index, queue.current]).toEqual(["stopped", -1, undefined]);
-  });
-
-  it("can be edited without disturbing playback", () => {
-    const { queue, clock } = queueOf([1000, 2000]);
-    clock.pass(1500);
-    queue.edit((entries) => [{ durationMs: 700, title: "new" }, ...entries]);
-    expect([queue.index, queue.positionMs, queue.current?.title]).toEqual([2, 500, "entry 1"]);
-  });
-
-  it("moves to the entry that replaces a removed one", () => {
-    const { queue, clock } = queueOf([1000, 2000, 3000]);
-    clock.pass(1500);
-    queue.edit((entries) => entries.filter(({ title }) => title !== "entry 1"));
-    expect([queue.index, queue.positionMs, queue.current?.title]).toEqual([1, 0, "entry 2"]);
-  });
-
-  it("stops when all entries are removed", () => {
-    const { queue } = queueOf([1000]);
-    queue.edit(() => []);
-    expect([queue.state, queue.index]).toEqual(["stopped", -1]);
-  });
-
-  it("can have one entry changed while it plays", () => {
-    const { queue, clock } = queueOf([1000, 1000]);
-    clock.pass(400);
-    queue.update(0, { title: "renamed" });
-    expect([queue.current?.title, queue.positionMs]).toEqual(["renamed", 400]);
-  });
-
-  it("increases its revision for every change except the position", () => {
-    const { queue, clock } = queueOf([1000, 1000]);
-    const before = queue.revision;
-    clock.pass(500);
-    queue.seek(600);
-    expect(queue.revision).toBe(before);
-    clock.pass(500);
-    expect(queue.revision).toBeGreaterThan(before);
-  });
+it("the revision grows with every change but that of the position, and what is not there is not played", () => {
+  const { queue, pass } = queueOf([1000, 1000]);
+  const before = queue.revision;
+  pass(500);
+  queue.seek(600);
+  expect(queue.revision).toBe(before);
+  pass(500);
+  expect(queue.revision).toBeGreaterThan(before);
+  expect(() => queue.playEntry(2)).toThrow("No entry 2 in 2");
 });
