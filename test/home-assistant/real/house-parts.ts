@@ -16,7 +16,7 @@ export const parts: Readonly<Record<string, { readonly leave: Step; readonly com
     comeBack: (house) => house.broker.start(),
   },
   bridge: { leave: (house) => house.stopBridge(), comeBack: (house) => house.startBridge() },
-  player: { leave: (house) => house.sleep(house.cinema), comeBack: (house) => house.wake(house.cinema) },
+  player: { leave: ({ cinema: { sim } }) => sim.sleep(), comeBack: ({ cinema: { sim } }) => sim.wake() },
 };
 
 /** The state of the house changes a little each time, so that nothing old can pass for new. */

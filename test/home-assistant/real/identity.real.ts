@@ -53,7 +53,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("an entity in a real Home Assistant s
     const before = await uniqueIds();
 
     await house.stopBridge();
-    await house.sleep(study);
+    await study.sim.sleep();
     let room = study;
     for (const id of ["office", "den"]) {
       const former = room.id;
@@ -70,7 +70,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("an entity in a real Home Assistant s
       expect(topics.filter((topic) => topic.startsWith(`player2mqtt/${former}/`))).toEqual([]);
       expect(await statesOf(settings)).toEqual(["unavailable", "unavailable", "unavailable"]);
     }
-    await house.wake(room);
+    await room.sim.wake();
     expect(await house.lastingDifferences(settings)).toEqual([]);
     await patiently(async () => expect(await statesOf(settings)).toEqual(["Middle", "off", "60"]));
     const option = study.sim.player.audio.outputs[0];

@@ -23,7 +23,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", 
     }).catch(() => {});
     return now.filter((entityId) => entityId !== foreign);
   };
-  const ours = (): string[] => [...house.expected().keys()].toSorted();
+  const ours = async (): Promise<string[]> => [...(await house.expected()).keys()].toSorted();
 
   beforeAll(async () => {
     await using other = await TestClient.connect(house.broker.url);
@@ -39,7 +39,7 @@ describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", 
   });
 
   test("is not the player when somebody deletes one of its entities, and that one comes back", async () => {
-    expect(await remaining(ours())).toEqual(ours());
+    expect(await remaining(await ours())).toEqual(await ours());
     await house.api.call("config/entity_registry/remove", { entity_id: "sensor.cinema_video_title" });
     await patiently(async () => {
       expect((await house.api.states()).has("sensor.cinema_video_title")).toBe(false);
@@ -61,16 +61,16 @@ describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", 
 
   test("is a player that is no longer configured, and nothing else", async () => {
     await house.restartBridge({}, [house.study]);
-    expect(await remaining(ours())).toEqual(ours());
+    expect(await remaining(await ours())).toEqual(await ours());
     expect((await house.api.devices()).map(({ name }) => name)).not.toContain("Cinema");
     await house.restartBridge();
-    expect(await remaining(ours())).toEqual(ours());
+    expect(await remaining(await ours())).toEqual(await ours());
   });
 
   test("are the videos of a player that no longer has them", async () => {
     const { groups } = house.cinema.sim.player;
     groups.delete("video");
-    expect(await remaining(ours())).toEqual(ours());
+    expect(await remaining(await ours())).toEqual(await ours());
     groups.add("video");
     await house.restartBridge();
     expect(await house.lastingDifferences([foreign])).toEqual([]);
@@ -82,6 +82,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", 
     const kept = await readRetained(house.broker.url, "homeassistant/#");
     expect([...kept.keys()]).toEqual([foreignTopic]);
     await house.restartBridge();
-    expect(await remaining(ours())).toEqual(ours());
+    expect(await remaining(await ours())).toEqual(await ours());
   });
 });

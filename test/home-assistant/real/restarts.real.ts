@@ -48,16 +48,16 @@ describe.skipIf(whyNoHomeAssistant !== "")("a real Home Assistant shows the same
   test("everything at once", async () => {
     for (const name of ["Home Assistant", "bridge", "broker", "player"]) await parts[name]?.leave(house);
     change(house);
-    await house.wake(house.cinema);
+    await house.cinema.sim.wake();
     await house.broker.start();
     await Promise.all([house.startBridge(), house.startHass()]);
     expect(await inspection.differences()).toEqual([]);
   });
 
   test("nothing while a player sleeps: it is unavailable, and it comes back", async () => {
-    await house.sleep(house.cinema);
+    await house.cinema.sim.sleep();
     expect(await inspection.differences()).toEqual([]);
-    await house.wake(house.cinema);
+    await house.cinema.sim.wake();
     expect(await inspection.differences()).toEqual([]);
     await house.stopBridge();
     expect(await inspection.differences()).toEqual([]);

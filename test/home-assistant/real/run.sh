@@ -12,4 +12,6 @@ if [ -z "${HASS_BIN:-}" ]; then
   }
   export HASS_BIN="$programs/hass"
 fi
+# It renders the templates of the entities for what is expected of them, too.
+export PYTHON="${PYTHON:-$(dirname "$HASS_BIN")/python}"
 exec npx vitest run --config test/home-assistant/real/vitest.config.ts "$@"
