@@ -62,11 +62,8 @@ function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning
   );
 }
 
-export function Finding({
-  finding: { verdict, text, code, values, advice, adviceCode, adviceValues },
-}: {
-  readonly finding: FindingView;
-}) {
+export function Finding({ finding }: { readonly finding: FindingView }) {
+  const { verdict, text, code, values, advice, adviceCode, adviceValues } = finding;
   return (
     <li class={`finding is-${verdict}`}>
       <Icon name={icons[verdict]} />

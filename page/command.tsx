@@ -83,6 +83,21 @@ export function CommandButton({
   return <Button isBusy={use.pending === request} onClick={() => void use.send(request)} {...rest} />;
 }
 
+/** A button with a command of its own, and why that has failed. */
+export function SingleCommand({
+  playerId,
+  command,
+  ...rest
+}: ButtonProps & { readonly playerId: string; readonly command: string; readonly request: string }) {
+  const use = useCommand(playerId, command);
+  return (
+    <>
+      <CommandButton use={use} {...rest} />
+      <Failure text={use.failure} />
+    </>
+  );
+}
+
 export function Failure({ text }: { readonly text: string | undefined }) {
   // The element is there before its text: screen readers announce only changes.
   return (

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ComponentChildren, FormHTMLAttributes } from "preact";
+import type { ButtonHTMLAttributes, ComponentChildren, FormHTMLAttributes, RefObject } from "preact";
 import { Icon, type IconName } from "./icons.tsx";
 import { t } from "./texts.ts";
 
@@ -29,6 +29,19 @@ export function Button({ look = "", icon, label, isBusy, isDisabled, children, .
   );
 }
 
+interface SearchInputProps {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+  readonly value: string;
+  readonly onInput: (text: string) => void;
+}
+
+export function SearchInput({ label, placeholder = label, onInput, ...rest }: SearchInputProps) {
+  const shared = { "aria-label": label, placeholder, ...rest };
+  return <input type="search" {...shared} onInput={({ currentTarget }) => onInput(currentTarget.value)} />;
+}
+
 /** The way to all players. */
 export function Back() {
   return (
@@ -49,6 +62,45 @@ export function Form({ onSubmit, ...rest }: FormProps) {
     onSubmit();
   };
   return <form {...rest} onSubmit={submit} />;
+}
+
+interface BannerProps {
+  readonly isBad?: boolean;
+  readonly icon?: IconName;
+  readonly role?: "status";
+  readonly children: ComponentChildren;
+}
+
+export function Banner({ isBad = false, icon = "warning", role, children }: BannerProps) {
+  return (
+    <div class={`banner${isBad ? " is-bad" : ""}`} role={role}>
+      <Icon name={icon} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+interface QuestionProps {
+  readonly box: RefObject<HTMLDialogElement | null>;
+  readonly label: string;
+  readonly text: string | undefined;
+  /** The buttons besides that to cancel. */
+  readonly children: ComponentChildren;
+}
+
+/** A question that `showModal` opens and each of its buttons closes. */
+export function Question({ box, label, text, children }: QuestionProps) {
+  return (
+    <dialog ref={box} class="panel" aria-label={label}>
+      <p>{text}</p>
+      <form method="dialog" class="options">
+        <Button type="submit" look="is-large">
+          {t("dialog.cancel")}
+        </Button>
+        {children}
+      </form>
+    </dialog>
+  );
 }
 
 interface PanelProps {

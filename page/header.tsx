@@ -6,7 +6,7 @@ import type { BridgeView } from "../src/extensions/page/wire.ts";
 import { useBridge } from "./bridge-context.ts";
 import { reasonText, translate } from "./phrases.ts";
 import type { PageState } from "./state.ts";
-import { Button } from "./controls.tsx";
+import { Banner, Button } from "./controls.tsx";
 
 export function Header({ state }: { readonly state: PageState }) {
   const { bridge, link, check, canSignOut } = state;
@@ -62,27 +62,18 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }) {
   return (
     <div class="banners" aria-live="polite">
       {link === "lost" ? (
-        <p class="banner is-bad">
-          <Icon name="gone" />
-          <span>
-            <b>{t("banner.bridgeLost")}</b>{" "}
-            {t(bridge === undefined ? "banner.bridgeAway" : "banner.bridgeLostMore")}
-          </span>
-        </p>
+        <Banner isBad icon="gone">
+          <b>{t("banner.bridgeLost")}</b>{" "}
+          {t(bridge === undefined ? "banner.bridgeAway" : "banner.bridgeLostMore")}
+        </Banner>
       ) : null}
       {broker === undefined || broker.isConnected || broker.reason === undefined ? null : (
-        <p class="banner is-bad">
-          <Icon name="warning" />
-          <span>
-            <b>{t("banner.brokerLost")}</b> {t("banner.brokerLostMore", { reason: reasonText(broker) ?? "" })}
-          </span>
-        </p>
+        <Banner isBad>
+          <b>{t("banner.brokerLost")}</b> {t("banner.brokerLostMore", { reason: reasonText(broker) ?? "" })}
+        </Banner>
       )}
       {bridge?.notes.map(({ text, code, values }) => (
-        <p class="banner" key={text}>
-          <Icon name="warning" />
-          <span>{translate(text, code, values)}</span>
-        </p>
+        <Banner key={text}>{translate(text, code, values)}</Banner>
       ))}
     </div>
   );

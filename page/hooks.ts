@@ -93,6 +93,19 @@ export function useAnswer<Answer>(address: string | undefined, mark: unknown): M
   return answer?.of === address ? answer : undefined;
 }
 
+/** A value that is undefined again after this time without another one. */
+export function useBriefly<Value>(ms: number): [Value | undefined, (value: Value | undefined) => void] {
+  const [value, setValue] = useState<Value>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const set = (next: Value | undefined): void => {
+    setValue(next);
+    clearTimeout(timer.current);
+    if (next !== undefined) timer.current = setTimeout(() => setValue(undefined), ms);
+  };
+  return [value, set];
+}
+
 /** Whether the screen is as a query of the style sheet wants it. */
 export function useMatches(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);

@@ -53,8 +53,7 @@ export function markOf(outcome: Ended): { readonly tone: string; readonly icon: 
 export function commandText(told: ToldCommand, player: Values): string {
   const phrase = phraseOf(told);
   // Of another player only its id is known here.
-  if (phrase !== undefined && isTextKey(phrase))
-    return t(phrase, { name: told.request.replace(/^\S+\s*/, "") });
+  if (isTextKey(phrase)) return t(phrase, { name: told.request.replace(/^\S+\s*/, "") });
   const value = valueText(told, player);
   return value === "" ? commandName(told.command) : `${commandName(told.command)} ${value}`;
 }
@@ -64,29 +63,22 @@ function commandName(command: string): string {
   return isTextKey(key) ? t(key) : nameOf(command);
 }
 
-/** The text of the button that sends the same, if there may be one. */
-function phraseOf({ command, request }: ToldCommand): string | undefined {
+/** The beginning of the keys of the buttons that send a command. */
+const buttons: Readonly<Partial<Record<string, string>>> = {
+  "video/playback": "transport.video",
+  "music/playback": "transport.music",
+  "music/mode": "mode",
+  mute: "mute",
+  group: "group",
+  power: "power",
+  screen: "screen",
+  "display/show": "display.show",
+};
+
+/** The key of the text of the button that sends the same, if there is one. */
+function phraseOf({ command, request }: ToldCommand): string {
   const word = request.toLowerCase();
-  switch (command) {
-    case "video/playback":
-      return `transport.video.${word}`;
-    case "music/playback":
-      return `transport.music.${word}`;
-    case "music/mode":
-      return `mode.${word}`;
-    case "mute":
-      return `mute.${word}`;
-    case "group":
-      return `group.${word.replace(/\s.*/s, "")}`;
-    case "power":
-      return `power.${word}`;
-    case "screen":
-      return `screen.${word}`;
-    case "display/show":
-      return `display.show.${word}`;
-    default:
-      return undefined;
-  }
+  return `${buttons[command] ?? ""}.${command === "group" ? word.replace(/\s.*/s, "") : word}`;
 }
 
 /** The value in the words of the page; as written where it has none. */
@@ -104,10 +96,8 @@ function valueText({ command, request, tag = request }: ToldCommand, player: Val
     case "music/queue":
       // People count from one.
       return /^\d+$/.test(request) ? numberText(Number(request) + 1) : request;
-    case "key": {
-      const key = `remote.key.${request.replace(/^Key\./, "")}`;
-      return isTextKey(key) ? t(key) : request.replace(/^(Key\.)?Number_/, "");
-    }
+    case "key":
+      return keyText(request);
     case "video/subtitle":
       return request === "0" || request === "off" ? t("subtitle.off") : titleIn(player, command, request);
     case "sleep":
@@ -124,6 +114,12 @@ function valueText({ command, request, tag = request }: ToldCommand, player: Val
       // One without options has the request itself.
       return stateText(titleIn(player, command as Chosen, request));
   }
+}
+
+/** A key of the remote control. */
+export function keyText(name: string): string {
+  const key = `remote.key.${name.replace(/^Key\./, "")}`;
+  return isTextKey(key) ? t(key) : name.replace(/^(Key\.)?Number_/, "");
 }
 
 /** A stream by its title, else by its address. */

@@ -50,7 +50,7 @@ export function PlayerCard({ player, company, isLive }: RoomProps) {
   return (
     <>
       <CardHead player={player}>
-        <Presence player={player} isCurrent={isLive} />
+        <Presence player={player} isLive={isLive} />
         <Company names={company} />
       </CardHead>
       <RequestErrors player={player} isLive={isLive} />

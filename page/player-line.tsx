@@ -1,5 +1,5 @@
 import type { PlayerView } from "../src/extensions/page/wire.ts";
-import { CommandButton, Failure, useCommand } from "./command.tsx";
+import { SingleCommand } from "./command.tsx";
 import { Artwork } from "./now/artwork.tsx";
 import { Loudness } from "./now/loudness.tsx";
 import { pictureOf } from "./now/pictures.ts";
@@ -56,15 +56,15 @@ interface ToggleProps {
 }
 
 function Toggle({ control, state, player }: ToggleProps) {
-  const use = useCommand(player.id, `${control}/playback`);
+  const command = `${control}/playback`;
   const word = state === "playing" ? "pause" : "play";
   const isDenied = control === "music" && !allows(player, "play");
-  if (isDenied || !can(player, `${control}/playback`)) return null;
-  const label = t(`transport.${control}.${word}`);
-  return (
-    <>
-      <CommandButton use={use} request={word} look="is-icon" icon={word} label={label} />
-      <Failure text={use.failure} />
-    </>
-  );
+  if (isDenied || !can(player, command)) return null;
+  const button = {
+    request: word,
+    look: "is-icon",
+    icon: word,
+    label: t(`transport.${control}.${word}`),
+  } as const;
+  return <SingleCommand playerId={player.id} command={command} {...button} />;
 }

@@ -49,16 +49,16 @@ interface TabbedProps extends PlayerPageProps {
 
 function Tabbed({ state, player, route }: TabbedProps) {
   const { tab } = route;
-  const { id, identity } = player;
+  const { identity } = player;
   const shown = tabs.filter((one) => one === tab || hasTab(player, one, state.deniedToGuest !== undefined));
   return (
     <>
       <header class="player-head">
         <h1>{identity.name}</h1>
         <p class="model">{infoOf(player, "model")}</p>
-        <Presence player={player} isCurrent={state.link === "live"} />
+        <Presence player={player} isLive={state.link === "live"} />
       </header>
-      <PlayerTabs playerId={id} name={identity.name} shown={shown} current={tab} />
+      <PlayerTabs player={player} shown={shown} current={tab} />
       <div class="tab-page">
         <TabContent state={state} player={player} route={route} />
       </div>

@@ -1,19 +1,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { playerLink, type Tab } from "./route.ts";
 import { t } from "./texts.ts";
 
-/** The links to the tabs of a player's page. They are addresses, so links and not ARIA tabs. */
-export function PlayerTabs({
-  playerId,
-  name,
-  shown,
-  current,
-}: {
-  readonly playerId: string;
-  readonly name: string;
+interface PlayerTabsProps {
+  readonly player: PlayerView;
   readonly shown: readonly Exclude<Tab, "wall">[];
   readonly current: Tab;
-}) {
+}
+
+/** The links to the tabs of a player's page. They are addresses, so links and not ARIA tabs. */
+export function PlayerTabs({ player: { id, identity }, shown, current }: PlayerTabsProps) {
   const nav = useRef<HTMLElement>(null);
   const [hidden, setHidden] = useState("");
   useEffect(() => {
@@ -37,9 +34,9 @@ export function PlayerTabs({
     nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current, shown.length]);
   return (
-    <nav ref={nav} class={`tabs${hidden}`} aria-label={t("tabs.label", { name })}>
+    <nav ref={nav} class={`tabs${hidden}`} aria-label={t("tabs.label", { name: identity.name })}>
       {shown.map((tab) => (
-        <a key={tab} href={playerLink(playerId, tab)} aria-current={tab === current ? "page" : undefined}>
+        <a key={tab} href={playerLink(id, tab)} aria-current={tab === current ? "page" : undefined}>
           {t(`tab.${tab}`)}
         </a>
       ))}

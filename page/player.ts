@@ -125,16 +125,10 @@ export function allows(values: Values, action: "play" | "next" | "previous" | "s
   return text(values, "music/actions") === "" || list(values, "music/actions").includes(action);
 }
 
+const playings: readonly string[] = ["playing", "paused", "idle", "unknown"] satisfies readonly Playing[];
+
 /** Undefined where the player does not have it. */
 function stateOf(values: Values, leaf: "video/state" | "music/state"): Playing | undefined {
   const payload = text(values, leaf);
-  switch (payload) {
-    case "playing":
-    case "paused":
-    case "idle":
-    case "unknown":
-      return payload;
-    default:
-      return undefined;
-  }
+  return playings.includes(payload) ? (payload as Playing) : undefined;
 }

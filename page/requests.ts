@@ -7,18 +7,25 @@ import type {
 } from "../src/extensions/page/set-up-views.ts";
 import { t } from "./texts.ts";
 
-/** State-changing requests need the token that the event stream delivered. */
-async function post(
-  address: string,
-  forgeryToken: string,
-  body: unknown,
-  method = "POST",
-): Promise<Response> {
-  return window.fetch(address, {
-    method,
-    headers: { "content-type": "application/json", "x-forgery-token": forgeryToken },
-    body: JSON.stringify(body),
-  });
+/**
+ * Asks the bridge with the token that the event stream delivered, which every change needs. Throws an Error with words for
+ * people, `lost` where nothing answers.
+ */
+export function asker(forgeryToken: string, lost = t("banner.bridgeLost")) {
+  const headers = { "content-type": "application/json", "x-forgery-token": forgeryToken };
+  return async <Answer>(method: string, address: string, body?: unknown): Promise<Answer> => {
+    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+    const response = await window.fetch(address, { ...init, cache: "no-store" }).catch(() => {
+      throw new Error(lost);
+    });
+    if (response.ok) return JSON.parse((await response.text()) || "null");
+    const { error } = await response.json().catch(() => ({ error: lost }));
+    throw new Error(String(error));
+  };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 export function playerAddress(playerId: string, path: string): string {
@@ -31,13 +38,14 @@ export async function sendCommand(
   request: string,
   forgeryToken: string,
 ): Promise<Outcome> {
+  const address = playerAddress(playerId, "commands");
   try {
-    const response = await post(playerAddress(playerId, "commands"), forgeryToken, { command, request });
-    const answer: CommandResult & { readonly error?: string } = await response.json();
-    if (response.ok) return answer;
-    return { outcome: "failed", reason: String(answer.error) };
-  } catch {
-    return { outcome: "failed", reason: t("library.silent") };
+    return await asker(forgeryToken, t("library.silent"))<CommandResult>("POST", address, {
+      command,
+      request,
+    });
+  } catch (error) {
+    return { outcome: "failed", reason: messageOf(error) };
   }
 }
 
@@ -48,32 +56,27 @@ export async function switchOn(
   forgeryToken: string,
 ): Promise<string | undefined> {
   const address = "api/v1/configuration";
-  const view = await read<ConfigurationView>(address);
-  if (view === undefined) return t("banner.bridgeLost");
-  const isListed = view.players.some(({ id, isFixed }) => id === playerId && !isFixed);
-  const edit: ConfigurationEdit = isListed
-    ? { kind: "change-player", id: playerId, values: { [setting]: true } }
-    : { kind: "set", name: setting, value: true };
+  const ask = asker(forgeryToken);
   try {
-    const response = await post(
-      address,
-      forgeryToken,
-      { revision: view.file.revision, edits: [edit] },
-      "PATCH",
-    );
-    const { kind, problems, instructions }: ConfigurationResult = await response.json();
-    return kind === "saved" ? undefined : [...problems, instructions ?? ""].join("\n").trim();
-  } catch {
-    return t("banner.bridgeLost");
+    const { players, file } = await ask<ConfigurationView>("GET", address);
+    const isListed = players.some(({ id, isFixed }) => id === playerId && !isFixed);
+    const edit: ConfigurationEdit = isListed
+      ? { kind: "change-player", id: playerId, values: { [setting]: true } }
+      : { kind: "set", name: setting, value: true };
+    const change = { revision: file.revision, edits: [edit] };
+    const { kind, problems, instructions = "" } = await ask<ConfigurationResult>("PATCH", address, change);
+    return kind === "saved" ? undefined : [...problems, instructions].join("\n").trim();
+  } catch (error) {
+    return messageOf(error);
   }
 }
 
 export async function startCheck(forgeryToken: string): Promise<void> {
-  await post("api/v1/check", forgeryToken, {});
+  await asker(forgeryToken)("POST", "api/v1/check", {}).catch(() => {});
 }
 
 export async function signOut(forgeryToken: string): Promise<void> {
-  await post("page/sign-out", forgeryToken, {});
+  await asker(forgeryToken)("POST", "page/sign-out", {}).catch(() => {});
   window.location.reload();
 }
 

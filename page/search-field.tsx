@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { PlayerView } from "../src/extensions/page/wire.ts";
-import { Button, Form } from "./controls.tsx";
+import { Button, Form, SearchInput } from "./controls.tsx";
 import { isSearchable } from "./player.ts";
 import { searchLink } from "./route.ts";
 import { t } from "./texts.ts";
@@ -21,14 +21,7 @@ export function SearchField({ players, value, onInput, children }: SearchFieldPr
   };
   return (
     <Form class="search" role="search" onSubmit={search}>
-      <input
-        type="search"
-        maxLength={200}
-        placeholder={label}
-        aria-label={label}
-        value={value}
-        onInput={({ currentTarget }) => onInput(currentTarget.value)}
-      />
+      <SearchInput label={label} maxLength={200} value={value} onInput={onInput} />
       {isForLibraries ? (
         <Button type="submit" look="is-large" icon="search" label={t("library.search")} />
       ) : null}

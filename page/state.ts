@@ -48,14 +48,10 @@ export const initialState: PageState = {
 const keptSamples = 60;
 
 export function greeted(hello: Hello, nowMs: number): PageState {
-  const { now, ...rest } = hello;
-  const { deniedToGuest } = rest;
-  const state = { ...rest, deniedToGuest, clockOffsetMs: now - nowMs, topics: new Map() };
-  return asSeen({
-    ...state,
-    link: "live",
-    players: rest.players.map((one) => playerAsSeen(one, deniedToGuest)),
-  });
+  const { now, deniedToGuest, ...rest } = hello;
+  const players = rest.players.map((one) => playerAsSeen(one, deniedToGuest));
+  const clockOffsetMs = now - nowMs;
+  return asSeen({ ...rest, deniedToGuest, players, clockOffsetMs, link: "live", topics: new Map() });
 }
 
 /** Applies a change. Unchanged parts keep their identity, so they are not drawn again. */

@@ -3,7 +3,7 @@ import { Failure, useCommand } from "../command.tsx";
 import { t } from "../texts.ts";
 import type { ReachableProps } from "../player.ts";
 import { choices, type Option } from "../values.ts";
-import { Button, Panel } from "../controls.tsx";
+import { Button, Panel, SearchInput } from "../controls.tsx";
 
 /** Shorter lists are seen at once. */
 const leastSearched = 9;
@@ -23,13 +23,7 @@ export function Apps({ player, isReachable }: ReachableProps) {
   return (
     <Panel look="device-panel" icon="menu" title={t("apps.title")}>
       {apps.length < leastSearched ? null : (
-        <input
-          type="search"
-          aria-label={t("apps.find")}
-          placeholder={t("apps.find")}
-          value={searchText}
-          onInput={({ currentTarget }) => setSearchText(currentTarget.value)}
-        />
+        <SearchInput label={t("apps.find")} value={searchText} onInput={setSearchText} />
       )}
       <div class="options apps">
         {found.map((app) => (

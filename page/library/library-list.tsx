@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LibraryEntryView } from "../../src/extensions/page/response-views.ts";
 import { type ListShape, listWindow, placeOf, rowsShape } from "../queue/list-window.ts";
-import { useViewHeight } from "../queue/row-list.tsx";
+import { useViewHeight } from "../queue/use-rows.ts";
 import { t } from "../texts.ts";
 import type { Medium } from "../now/tile.tsx";
 import { clockText } from "../format.ts";
 import { Art } from "../art.tsx";
-import { insideOf, kinds, type Opened, playingAll, wantedOf } from "./places.ts";
+import { insideOf, kinds, type Opened, wantedAll, wantedOf } from "./places.ts";
 import type { Replacing } from "./use-replacing.tsx";
-import { mostTracks, type Wanted } from "./way-back.ts";
+import { mostTracks } from "./way-back.ts";
 import { LibraryRow } from "./library-row.tsx";
 import { useLibrary } from "./use-library.ts";
 import { Button } from "../controls.tsx";
@@ -65,17 +65,7 @@ export function LibraryList({
   );
   const inView = listWindow(scrollTop, viewHeight, total, shape, 0);
   const [busyIndex, setBusyIndex] = useState<number>();
-  const all = playingAll(place);
-  const whole: Wanted | undefined =
-    all === undefined
-      ? undefined
-      : {
-          command: "library/play",
-          request: all,
-          title: place.title,
-          isReplacing: true,
-          isAddable: place.isPlayable === true,
-        };
+  const whole = wantedAll(place);
   useEffect(() => {
     if (isOpened) heading.current?.focus();
   }, []);
@@ -92,21 +82,21 @@ export function LibraryList({
   const indexes = Array.from({ length: window.end - window.first }, (_, row) => window.first + row);
   return (
     <section class="panel rows-panel" ref={box}>
-      <header class={`rows-head${all === undefined ? "" : " is-opened"}`}>
-        {all === undefined ? null : (
+      <header class={`rows-head${whole === undefined ? "" : " is-opened"}`}>
+        {whole === undefined ? null : (
           <Art playerId={playerId} art={entryAt(0)?.art} title={place.title} medium="music" isInView />
         )}
         <div>
           <h2 ref={heading} tabIndex={-1}>
             {place.title} {total === 0 ? null : <small>{t("list.entries", { count: total })}</small>}
           </h2>
-          {all === undefined || about === "" ? null : <p class="by">{about}</p>}
+          {whole === undefined || about === "" ? null : <p class="by">{about}</p>}
           {whole === undefined || !canPlay || total === 0 ? null : (
             <span class="buttons">
               <Button
                 look="is-large is-main"
                 icon="play"
-                isBusy={pending === all}
+                isBusy={pending === whole.request}
                 onClick={() => void play(whole)}
               >
                 {t(place.narrowed?.[0] === "album" ? "library.playAlbum" : "library.playAll")}

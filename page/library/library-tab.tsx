@@ -6,7 +6,7 @@ import { t } from "../texts.ts";
 import { LibraryList } from "./library-list.tsx";
 import { kinds, type LibraryPlace, type Opened, parsePlaces, placesAddress, playControl } from "./places.ts";
 import { useReplacing } from "./use-replacing.tsx";
-import { Button, Panel } from "../controls.tsx";
+import { Button, Form, Panel } from "../controls.tsx";
 
 interface LibraryTabProps extends LiveProps {
   /** The place in the library, as the address of the page has it. */
@@ -34,10 +34,6 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps) {
   const go = (...to: Parameters<typeof placesAddress>): void => {
     location.hash = `${playerLink(id, "library")}?${placesAddress(...to)}`;
   };
-  const search = (event: SubmitEvent): void => {
-    event.preventDefault();
-    go(list, input.current?.value.trim());
-  };
   const whole: Opened = {
     list,
     title: t(`library.${list}`),
@@ -55,7 +51,12 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps) {
         ))}
       </nav>
       {searchedLists(player).includes(list) ? (
-        <form key={list} class="library-search" role="search" onSubmit={search}>
+        <Form
+          key={list}
+          class="library-search"
+          role="search"
+          onSubmit={() => go(list, input.current?.value.trim())}
+        >
           <input
             ref={input}
             type="search"
@@ -66,7 +67,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps) {
           <Button type="submit" look="is-large">
             {t("library.search")}
           </Button>
-        </form>
+        </Form>
       ) : null}
       {canPlay ? <p class="hint">{hintOf(place)}</p> : null}
       {supportOf(player, playControl(place)) === "off" ? (

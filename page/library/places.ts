@@ -62,13 +62,16 @@ export function playing({ list }: LibraryPlace, entry: LibraryEntryView): string
   return collection === true || isMereFolder ? undefined : `${kind} ${id}`;
 }
 
-/** What to ask of the player to play all that was opened; undefined for what is no music. */
-export function playingAll({
+/** What plays all that was opened; undefined for what is no music. */
+export function wantedAll({
   narrowed: [by, of] = ["search", ""],
   isPlayable,
-}: Omit<Opened, "title">): string | undefined {
-  if (isPlayable === true) return `service ${of}`;
-  return by === "album" || by === "artist" || by === "playlist" ? `${by} ${of}` : undefined;
+  title,
+}: Opened): Wanted | undefined {
+  const isAddable = isPlayable === true;
+  if (!isAddable && by !== "album" && by !== "artist" && by !== "playlist") return undefined;
+  const request = `${isAddable ? "service" : by} ${of}`;
+  return { command: "library/play", request, title, isReplacing: true, isAddable };
 }
 
 /** What plays the first of these entries of a list, a track with those after it; undefined for what cannot be played. */

@@ -1,8 +1,9 @@
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useRef, useState } from "preact/hooks";
+import { useContext } from "preact/hooks";
 import { useBridge } from "../bridge-context.ts";
 import { failureText } from "../command.tsx";
 import { Button } from "../controls.tsx";
+import { useBriefly } from "../hooks.ts";
 import { isGood } from "../outcome-text.ts";
 import { t } from "../texts.ts";
 import type { Step } from "./way-back.ts";
@@ -32,22 +33,12 @@ export function useWayBack(): WayBack {
 /** The button that brings the last replaced queue back, whatever view the page goes on to. */
 export function Undo({ children }: { readonly children: ComponentChildren }) {
   const { send } = useBridge();
-  const [back, setBack] = useState<Back>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const end = (): void => {
-    clearTimeout(timer.current);
-    setBack(undefined);
-  };
+  const [back, offer] = useBriefly<Back>(undoMs);
   const forget = (id: string): void => {
-    if (back?.id === id) end();
-  };
-  const offer = (next: Back): void => {
-    end();
-    setBack(next);
-    timer.current = setTimeout(end, undoMs);
+    if (back?.id === id) offer(undefined);
   };
   const undo = async ({ id, steps }: Back): Promise<void> => {
-    end();
+    offer(undefined);
     for (const { command, request } of steps) {
       const outcome = await send(id, command, request);
       if (isGood(outcome)) continue;

@@ -4,7 +4,7 @@ import type { RowsView } from "../../src/extensions/page/response-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { type Outcome, useBridge } from "../bridge-context.ts";
 import { Failure, failureText } from "../command.tsx";
-import { Button } from "../controls.tsx";
+import { Button, Question } from "../controls.tsx";
 import { playerAddress, read } from "../requests.ts";
 import { t } from "../texts.ts";
 import { number } from "../values.ts";
@@ -101,37 +101,28 @@ export function useReplacing(player: PlayerView, place = ""): Replacing {
     setAddable(wanted);
     menu.current?.showModal();
   };
-  const cancel = (
-    <Button type="submit" look="is-large">
-      {t("dialog.cancel")}
-    </Button>
-  );
   const notice = (
     <>
       <Failure text={failure} />
       <p class="hint" role="status">
         {added}
       </p>
-      <dialog ref={menu} class="panel" aria-label={t("library.add", { title: addable?.title ?? "" })}>
-        <p>{addable?.title}</p>
-        <form method="dialog" class="options">
-          {(["next", "add"] as const).map((how) => (
-            <Button key={how} type="submit" look="is-large" onClick={() => void addTo(how)}>
-              {t(`library.to.${how}`)}
-            </Button>
-          ))}
-          {cancel}
-        </form>
-      </dialog>
-      <dialog ref={dialog} class="panel" aria-label={t("list.play", { title: asked?.title ?? "" })}>
-        <p>{t("library.confirm", { title: asked?.title ?? "", name: player.identity.name })}</p>
-        <form method="dialog" class="options">
-          {cancel}
-          <Button type="submit" look="is-large is-main" onClick={() => asked && void run(asked)}>
-            {t("play.go")}
+      <Question box={menu} label={t("library.add", { title: addable?.title ?? "" })} text={addable?.title}>
+        {(["next", "add"] as const).map((how) => (
+          <Button key={how} type="submit" look="is-large" onClick={() => void addTo(how)}>
+            {t(`library.to.${how}`)}
           </Button>
-        </form>
-      </dialog>
+        ))}
+      </Question>
+      <Question
+        box={dialog}
+        label={t("list.play", { title: asked?.title ?? "" })}
+        text={t("library.confirm", { title: asked?.title ?? "", name: player.identity.name })}
+      >
+        <Button type="submit" look="is-large is-main" onClick={() => asked && void run(asked)}>
+          {t("play.go")}
+        </Button>
+      </Question>
     </>
   );
   return { play, add, pending, notice };

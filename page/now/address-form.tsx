@@ -5,14 +5,14 @@ import { can, type ReachableProps } from "../player.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
 import { text } from "../values.ts";
-import { Button } from "../controls.tsx";
+import { Button, Form } from "../controls.tsx";
 
 const longestAddress = 900;
 
 /** Plays a stream or a file by its address, which is never shown again, since it may contain a token. */
 export function AddressForm({ player, isReachable }: ReachableProps) {
   return can(player, "play") ? (
-    <Form player={player} isReachable={isReachable} />
+    <Fields player={player} isReachable={isReachable} />
   ) : (
     <>
       <p class="hint">{t("play.off")}</p>
@@ -23,14 +23,13 @@ export function AddressForm({ player, isReachable }: ReachableProps) {
 
 const empty = { address: "", title: "", picture: "", volume: "" };
 
-function Form({ player, isReachable }: ReachableProps) {
+function Fields({ player, isReachable }: ReachableProps) {
   const [fields, setFields] = useState(empty);
   const id = useId();
   const [isAnnounced, setAnnounced] = useState(false);
   const { send, pending, failure, lost } = useCommand(player.id, isAnnounced ? "announce" : "play");
   const address = fields.address.trim();
-  const play = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const play = async (): Promise<void> => {
     if (await send(requestOf(fields, isAnnounced))) setFields(empty);
   };
   const field = (name: keyof typeof empty, maxLength: number, inputMode?: "url" | "numeric") => (
@@ -50,7 +49,7 @@ function Form({ player, isReachable }: ReachableProps) {
     </p>
   );
   return (
-    <form class="address" onSubmit={(event) => void play(event)}>
+    <Form class="address" onSubmit={() => void play()}>
       {field("address", longestAddress, "url")}
       {field("title", 200)}
       {field("picture", longestAddress, "url")}
@@ -78,7 +77,7 @@ function Form({ player, isReachable }: ReachableProps) {
       </Button>
       <Failure text={failure} />
       <p role="status">{lostText(lost)}</p>
-    </form>
+    </Form>
   );
 }
 

@@ -39,14 +39,7 @@ export function FilmNow({ player, video, isReachable, isCard = false }: FilmNowP
       ) : (
         <Progress position={position} {...playhead} />
       )}
-      {isReachable && can(player, "video/playback") ? (
-        <VideoTransport
-          playerId={id}
-          isPlaying={video.state === "playing"}
-          isSeekable={isSeekable}
-          isSmall={isCard}
-        />
-      ) : null}
+      {isReachable ? <VideoTransport player={player} isSeekable={isSeekable} isSmall={isCard} /> : null}
     </>
   );
 }

@@ -13,15 +13,12 @@ export interface PlayingProps {
   /** Determines the look of a generated tile; the title by default. */
   readonly seed?: string;
   readonly isMoving?: boolean;
+  /** Whether a large picture is square, as covers are, and not wide. */
+  readonly isSquare?: boolean;
   readonly children?: ComponentChildren;
 }
 
-interface HeroProps extends PlayingProps {
-  /** Square for covers, wide for everything else. */
-  readonly isSquare?: boolean;
-}
-
-export function Hero({ pictures, medium, isSquare = false, seed, ...texts }: HeroProps) {
+export function Hero({ pictures, medium, isSquare = false, seed, ...texts }: PlayingProps) {
   // That of the last cover stays until the next one is there, or fails.
   const [color, setColor] = useState<string>();
   const isColored = color !== undefined && pictures.some((picture) => picture !== "");

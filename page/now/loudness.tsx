@@ -27,9 +27,8 @@ interface LoudnessProps extends ReachableProps {
 export function Loudness({ player, isReachable, isOfGroup = false }: LoudnessProps) {
   const { id } = player;
   const isGroup = isOfGroup && text(player, "group/volume") !== "";
-  const [volumeLeaf, muteLeaf] = isGroup
-    ? (["group/volume", "group/mute"] as const)
-    : (["volume", "mute"] as const);
+  const volumeLeaf = isGroup ? "group/volume" : "volume";
+  const muteLeaf = isGroup ? "group/mute" : "mute";
   // The volume of a group is a percentage, whatever its players have.
   const hasRange = isGroup || level(player, "volume") !== undefined;
   const isSettable = supportOf(player, volumeLeaf) === "supported" && hasRange;

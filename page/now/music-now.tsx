@@ -27,33 +27,27 @@ export function MusicNow({ player, music, isReachable, isCard = false, isSecond 
   const canSeek = can(player, "music/position") && allows(player, "seek");
   const isSeekable = !isCard && isReachable && canSeek && durationSeconds !== undefined;
   const playhead = { durationSeconds, isMoving };
-  const about = {
-    medium: mediumOf(player),
-    pictures: musicPictures(player),
-    word: musicWord(player, music, isReachable),
-    title: music.title,
-    isMoving,
-  };
-  const texts = <MusicTexts player={player} music={music} />;
+  const Frame = isCard || isSecond ? Playing : Hero;
   return (
     <>
-      {isCard || isSecond ? (
-        <Playing {...about}>{texts}</Playing>
-      ) : (
-        <Hero {...about} isSquare>
-          {texts}
-        </Hero>
-      )}
+      <Frame
+        medium={mediumOf(player)}
+        pictures={musicPictures(player)}
+        word={musicWord(player, music, isReachable)}
+        title={music.title}
+        isMoving={isMoving}
+        isSquare
+      >
+        <MusicTexts player={player} music={music} />
+      </Frame>
       {position === null || !isActive ? null : isSeekable ? (
         <SeekBar playerId={id} of="music" position={position} {...playhead} />
       ) : durationSeconds === undefined ? null : (
         <Progress position={position} {...playhead} />
       )}
-      {isReachable && can(player, "music/playback") ? (
-        <MusicTransport player={player} isPlaying={state === "playing"} isSmall={isCard}>
-          {isCard || !can(player, "music/mode") ? null : (
-            <ModeButtons playerId={id} mode={text(player, "music/mode")} />
-          )}
+      {isReachable ? (
+        <MusicTransport player={player} isSmall={isCard}>
+          {isCard || !can(player, "music/mode") ? null : <ModeButtons player={player} />}
         </MusicTransport>
       ) : null}
     </>
@@ -84,15 +78,9 @@ function MusicTexts({ player, music }: Pick<MusicNowProps, "player" | "music">) 
 }
 
 /** Shuffle, and repeating one track; neither means the order of the list. */
-function ModeButtons({
-  playerId,
-  mode,
-}: {
-  readonly playerId: string;
-  /** Empty where the player has no order. */
-  readonly mode: string;
-}) {
-  const { shown, choose, failure, pending } = useSetting(playerId, "music/mode", mode);
+function ModeButtons({ player }: Pick<MusicNowProps, "player">) {
+  const mode = text(player, "music/mode");
+  const { shown, choose, failure, pending } = useSetting(player.id, "music/mode", mode);
   if (mode === "") return null;
   return (
     <span class="transport-more">

@@ -1,4 +1,4 @@
-import { CommandButton, Failure, useCommand } from "../command.tsx";
+import { SingleCommand } from "../command.tsx";
 import { can, hasLibrary, type ReachableProps } from "../player.ts";
 import { playerLink } from "../route.ts";
 import { t } from "../texts.ts";
@@ -12,6 +12,7 @@ interface NothingNowProps extends ReachableProps {
 }
 
 export function NothingNow({ player, isReachable, frame: Frame }: NothingNowProps) {
+  const control = "music/playback";
   const count = number(player, "music/queue/total") ?? 0;
   return (
     <Frame
@@ -22,24 +23,16 @@ export function NothingNow({ player, isReachable, frame: Frame }: NothingNowProp
       seed={player.identity.name}
     >
       {count === 0 ? null : <p class="facts">{t("playing.inQueue", { count })}</p>}
-      {count > 0 && isReachable && can(player, "music/playback") ? <PlayQueue playerId={player.id} /> : null}
+      {count > 0 && isReachable && can(player, control) ? (
+        <SingleCommand playerId={player.id} command={control} request="play" look="is-main" icon="play">
+          {t("transport.music.play")}
+        </SingleCommand>
+      ) : null}
       {hasLibrary(player) ? (
         <a class="button" href={playerLink(player.id, "library")}>
           {t("nothing.choose")}
         </a>
       ) : null}
     </Frame>
-  );
-}
-
-function PlayQueue({ playerId }: { readonly playerId: string }) {
-  const use = useCommand(playerId, "music/playback");
-  return (
-    <>
-      <CommandButton use={use} request="play" look="is-main" icon="play">
-        {t("transport.music.play")}
-      </CommandButton>
-      <Failure text={use.failure} />
-    </>
   );
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
 import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
-import { Button, Panel } from "../controls.tsx";
+import { Button, Panel, Question } from "../controls.tsx";
 import { isOnline, type LiveProps } from "../player.ts";
 import { choices, text } from "../values.ts";
 
@@ -35,17 +35,15 @@ export function PowerButtons({ player, isLive }: LiveProps) {
         ))}
       </div>
       <Failure text={failure} />
-      <dialog ref={dialog} class="panel" aria-label={t(`power.${asked}`)}>
-        <p>{t(`power.confirm.${asked === "off" ? "off" : "reboot"}`, { name: identity.name })}</p>
-        <form method="dialog" class="options">
-          <Button type="submit" look="is-large">
-            {t("dialog.cancel")}
-          </Button>
-          <Button type="submit" look="is-large is-main" onClick={() => void send(asked)}>
-            {t(`power.${asked}`)}
-          </Button>
-        </form>
-      </dialog>
+      <Question
+        box={dialog}
+        label={t(`power.${asked}`)}
+        text={t(`power.confirm.${asked === "off" ? "off" : "reboot"}`, { name: identity.name })}
+      >
+        <Button type="submit" look="is-large is-main" onClick={() => void send(asked)}>
+          {t(`power.${asked}`)}
+        </Button>
+      </Question>
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { useBriefly } from "../hooks.ts";
 import { filmOf, isIn, isOnline, type LiveProps, musicOf } from "../player.ts";
 import { manyPlayers } from "../overview.tsx";
 import { playerLink, type Route } from "../route.ts";
@@ -23,15 +24,8 @@ const staysMs = 10_000;
  * touched last, else of any that plays, which stays the same while it does.
  */
 export function SmallPlayer({ players, route, isLive }: SmallPlayerProps) {
-  const [touchedId, setTouchedId] = useState<string>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [touchedId, stay] = useBriefly<string>(staysMs);
   const lastId = useRef<string>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const stay = (playerId: string): void => {
-    setTouchedId(playerId);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setTouchedId(undefined), staysMs);
-  };
   const player =
     route.view === "player"
       ? players.find(({ id }) => id === route.playerId)

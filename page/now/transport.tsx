@@ -5,7 +5,9 @@ import type { IconName } from "../icons.tsx";
 import { shortcuts } from "../shortcuts.ts";
 import { t } from "../texts.ts";
 import { allows, can, filmOf, musicOf } from "../player.ts";
-import { list } from "../values.ts";
+import { list, text } from "../values.ts";
+
+type VideoWord = "play" | "pause" | "previous" | "next" | "stop" | "previous-chapter" | "next-chapter";
 
 interface SendButtonProps {
   readonly use: CommandUse;
@@ -20,24 +22,22 @@ function SendButton({ isMain = false, ...rest }: SendButtonProps) {
   return <CommandButton {...rest} look={look} aria-keyshortcuts={shortcuts[rest.icon]} />;
 }
 
-interface VideoTransportProps {
-  readonly playerId: string;
-  readonly isPlaying: boolean;
-  readonly isSeekable?: boolean;
+interface TransportProps {
+  readonly player: PlayerView;
   readonly isSmall?: boolean;
 }
 
-export function VideoTransport({
-  playerId,
-  isPlaying,
-  isSeekable = false,
-  isSmall = false,
-}: VideoTransportProps) {
-  const use = useCommand(playerId, "video/playback");
-  const wind = useCommand(playerId, "video/position");
-  const word = isPlaying ? "pause" : "play";
-  const button = (name: "previous" | "next" | "stop" | "previous-chapter" | "next-chapter") => (
-    <SendButton use={use} request={name} label={t(`transport.video.${name}`)} icon={name} />
+interface VideoTransportProps extends TransportProps {
+  readonly isSeekable?: boolean;
+}
+
+export function VideoTransport({ player, isSeekable = false, isSmall = false }: VideoTransportProps) {
+  const use = useCommand(player.id, "video/playback");
+  const wind = useCommand(player.id, "video/position");
+  if (!can(player, "video/playback")) return null;
+  const word = text(player, "video/state") === "playing" ? "pause" : "play";
+  const button = (name: VideoWord, isMain = false) => (
+    <SendButton use={use} request={name} label={t(`transport.video.${name}`)} icon={name} isMain={isMain} />
   );
   return (
     <>
@@ -46,13 +46,7 @@ export function VideoTransport({
         {isSeekable ? (
           <SendButton use={wind} request="-10" label={t("transport.back")} icon="rewind" />
         ) : null}
-        <SendButton
-          use={use}
-          request={word}
-          label={t(`transport.video.${word}`)}
-          icon={word}
-          isMain={!isSmall}
-        />
+        {button(word, !isSmall)}
         {isSeekable ? <SendButton use={wind} request="+30" label={t("transport.on")} icon="forward" /> : null}
         {button("next")}
         {isSmall ? null : (
@@ -68,40 +62,33 @@ export function VideoTransport({
   );
 }
 
-interface MusicTransportProps {
-  readonly player: PlayerView;
-  readonly isPlaying: boolean;
-  readonly isSmall?: boolean;
+interface MusicTransportProps extends TransportProps {
   readonly children?: ComponentChildren;
 }
 
 /** Plays, pauses, stops and skips the music, as far as the player allows it for this source. */
-export function MusicTransport({ player, isPlaying, isSmall = false, children }: MusicTransportProps) {
+export function MusicTransport({ player, isSmall = false, children }: MusicTransportProps) {
   const use = useCommand(player.id, "music/playback");
-  if (!(["play", "next", "previous"] as const).some((action) => allows(player, action))) return null;
+  const shown = (["previous", "play", "next"] as const).filter((action) => allows(player, action));
+  if (shown.length === 0 || !can(player, "music/playback")) return null;
   const hasStop = !isSmall && list(player, "music/actions").includes("stop");
-  const word = isPlaying ? "pause" : "play";
-  const skip = (name: "previous" | "next") =>
-    !allows(player, name) ? null : (
-      <SendButton use={use} request={name} label={t(`transport.music.${name}`)} icon={name} />
-    );
+  const word = text(player, "music/state") === "playing" ? "pause" : "play";
+  const button = (name: "previous" | "play" | "pause" | "next" | "stop", isMain = false) => (
+    // The focus stays where play becomes pause.
+    <SendButton
+      key={name === "pause" ? "play" : name}
+      use={use}
+      request={name}
+      label={t(`transport.music.${name}`)}
+      icon={name}
+      isMain={isMain}
+    />
+  );
   return (
     <>
       <div class="transport" role="group" aria-label={t("transport.music")}>
-        {skip("previous")}
-        {!allows(player, "play") ? null : (
-          <SendButton
-            use={use}
-            request={word}
-            label={t(`transport.music.${word}`)}
-            icon={word}
-            isMain={!isSmall}
-          />
-        )}
-        {skip("next")}
-        {hasStop ? (
-          <SendButton use={use} request="stop" label={t("transport.music.stop")} icon="stop" />
-        ) : null}
+        {shown.map((action) => (action === "play" ? button(word, !isSmall) : button(action)))}
+        {hasStop ? button("stop") : null}
         {children}
       </div>
       <Failure text={use.failure} />
@@ -111,10 +98,6 @@ export function MusicTransport({ player, isPlaying, isSmall = false, children }:
 
 /** The buttons for what plays: the film, else the music. */
 export function Transport({ player }: { readonly player: PlayerView }) {
-  const { id } = player;
-  const [video, music] = [filmOf(player), musicOf(player)];
-  if (video !== null && can(player, "video/playback"))
-    return <VideoTransport playerId={id} isPlaying={video.state === "playing"} isSmall />;
-  if (video !== null || music === null || !can(player, "music/playback")) return null;
-  return <MusicTransport player={player} isPlaying={music.state === "playing"} isSmall />;
+  if (filmOf(player) !== null) return <VideoTransport player={player} isSmall />;
+  return musicOf(player) === null ? null : <MusicTransport player={player} isSmall />;
 }

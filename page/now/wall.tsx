@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from "preact/hooks";
 import type { RowsView } from "../../src/extensions/page/response-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { momentText } from "../format.ts";
 import { Icon } from "../icons.tsx";
-import { useAnswer, useNow, useWindowEvent } from "../hooks.ts";
+import { useAnswer, useBriefly, useNow, useWindowEvent } from "../hooks.ts";
 import { filmOf, isFromQueue, isOnline, musicOf, type LiveProps } from "../player.ts";
 import { playerAddress } from "../requests.ts";
 import { text } from "../values.ts";
@@ -24,17 +23,11 @@ const night = { from: 22, until: 7 };
 /** What a player plays, for a tablet on a wall: the picture fills it, controls come at a touch, and it dims at night. */
 export function Wall({ player, isLive }: LiveProps) {
   const { id, identity, positions } = player;
-  const [isTouched, setTouched] = useState(false);
-  const timer = useRef<number>(undefined);
+  const [isTouched = false, setTouched] = useBriefly<true>(shownMs);
   // Night is where the screen is, whatever the bridge's clock says.
   useNow(60_000);
   const hour = new Date().getHours();
-  const touch = (): void => {
-    setTouched(true);
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setTouched(false), shownMs);
-  };
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const touch = (): void => setTouched(true);
   // A key or the focus of a keyboard is as good as a touch.
   useWindowEvent("keydown", ({ key }) => {
     if (key === "Escape") location.hash = playerLink(id);

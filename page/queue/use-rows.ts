@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { RowsView, RowView } from "../../src/extensions/page/response-views.ts";
+import { useWindowEvent } from "../hooks.ts";
 import { playerAddress, read } from "../requests.ts";
-import { type ListWindow, pagesOf } from "./list-window.ts";
+import { type ListWindow, pagesOf, rowHeight } from "./list-window.ts";
 
 const pageSize = 100;
 const restMs = 60;
@@ -64,4 +65,12 @@ export function useRows(
     rowAt: (index: number): RowView | undefined =>
       known.get(index - (index % pageSize))?.rows[index % pageSize],
   };
+}
+
+/** The height of a list of rows that leaves room for what is around it. */
+export function useViewHeight(): number {
+  const heightNow = (): number => Math.max(5, Math.floor((innerHeight - 370) / rowHeight)) * rowHeight;
+  const [height, setHeight] = useState(heightNow);
+  useWindowEvent("resize", () => setHeight(heightNow()));
+  return height;
 }

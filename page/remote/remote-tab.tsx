@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
 import { useWindowEvent } from "../hooks.ts";
 import type { IconName } from "../icons.tsx";
+import { keyText } from "../outcome-text.ts";
 import { t } from "../texts.ts";
 import { menuKeys, numberKeys, padKeys, remoteKeyOf } from "./keys.ts";
 import { isOnline, type LiveProps } from "../player.ts";
@@ -16,7 +17,7 @@ export function RemoteTab({ player, isLive }: LiveProps) {
       use={use}
       request={key}
       look={`remote-key is-${key.toLowerCase()}`}
-      label={labelOf(key)}
+      label={keyText(key)}
       icon={icon}
       isDisabled={!isReachable}
     >
@@ -38,22 +39,6 @@ export function RemoteTab({ player, isLive }: LiveProps) {
       <p class="hint">{t("remote.hint")}</p>
     </section>
   );
-}
-
-function labelOf(name: string): string {
-  switch (name) {
-    case "Up":
-    case "Down":
-    case "Left":
-    case "Right":
-    case "Ok":
-    case "Back":
-    case "Home":
-    case "Menu":
-      return t(`remote.key.${name}`);
-    default:
-      return name.replace("Number_", "");
-  }
 }
 
 const ownKeys = "input, select, textarea, dialog";

@@ -4,12 +4,11 @@ import type {
   ConfigurationResult,
   ConfigurationView,
 } from "../../src/extensions/page/set-up-views.ts";
-import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 import { Lines, ResultNote } from "./result-note.tsx";
-import { messageOf } from "./setup-requests.ts";
+import { messageOf } from "../requests.ts";
 import { type Setup, useAction } from "./use-setup.ts";
-import { Button } from "../controls.tsx";
+import { Banner, Button } from "../controls.tsx";
 
 interface FileStateProps {
   readonly setup: Setup;
@@ -18,26 +17,20 @@ interface FileStateProps {
 }
 
 /** What prevents a change of the file or is wrong with it, and what waits for a restart. */
-export function FileState({ setup, view, isLive }: FileStateProps) {
-  const { file, problems, needsRestart } = view;
+export function FileState(props: FileStateProps) {
+  const { file, problems, needsRestart } = props.view;
   return (
     <>
       {file.unwritable === undefined ? null : (
-        <p class="banner">
-          <Icon name="warning" />
-          <span>{t("setup.unwritable", { reason: file.unwritable })}</span>
-        </p>
+        <Banner>{t("setup.unwritable", { reason: file.unwritable })}</Banner>
       )}
       {problems.length === 0 ? null : (
-        <div class="banner is-bad">
-          <Icon name="warning" />
-          <div>
-            <p>{t("setup.problems")}</p>
-            <Lines texts={problems} />
-          </div>
-        </div>
+        <Banner isBad>
+          <p>{t("setup.problems")}</p>
+          <Lines texts={problems} />
+        </Banner>
       )}
-      {needsRestart.length === 0 ? null : <Restart setup={setup} names={needsRestart} isLive={isLive} />}
+      {needsRestart.length === 0 ? null : <Restart {...props} />}
     </>
   );
 }
@@ -69,20 +62,17 @@ function RestoreLastGood({ setup }: { readonly setup: Setup }) {
           <Button onClick={ask}>{t("setup.goBack")}</Button>
         </p>
       ) : (
-        <div class="banner" role="status">
-          <Icon name="warning" />
-          <div>
-            <Differences difference={wanted} />
-            <p class="setup-buttons">
-              {wanted.problems.length > 0 ? null : (
-                <Button look="is-main" isDisabled={isBusy} onClick={() => void run(setup.goBack)}>
-                  {t("setup.goBackNow")}
-                </Button>
-              )}
-              <Button onClick={() => setWanted(undefined)}>{t("dialog.cancel")}</Button>
-            </p>
-          </div>
-        </div>
+        <Banner role="status">
+          <Differences difference={wanted} />
+          <p class="setup-buttons">
+            {wanted.problems.length > 0 ? null : (
+              <Button look="is-main" isDisabled={isBusy} onClick={() => void run(setup.goBack)}>
+                {t("setup.goBackNow")}
+              </Button>
+            )}
+            <Button onClick={() => setWanted(undefined)}>{t("dialog.cancel")}</Button>
+          </p>
+        </Banner>
       )}
       <ResultNote result={result} />
     </div>
@@ -121,15 +111,7 @@ function differenceText({
   return `${name}: ${from ?? ""} → ${to ?? ""}`;
 }
 
-function Restart({
-  setup,
-  names,
-  isLive,
-}: {
-  readonly setup: Setup;
-  readonly names: readonly string[];
-  readonly isLive: boolean;
-}) {
+function Restart({ setup, view, isLive }: FileStateProps) {
   const [failure, setFailure] = useState("");
   const [isAsked, setAsked] = useState(false);
   const restart = (): void => {
@@ -140,15 +122,12 @@ function Restart({
     });
   };
   return (
-    <div class="banner" role="status">
-      <Icon name="warning" />
-      <div>
-        <p>{t("setup.needsRestart", { names: names.join(", ") })}</p>
-        {failure === "" ? null : <p>{failure}</p>}
-        <Button look="is-main" isDisabled={isAsked || !isLive} onClick={restart}>
-          {isAsked ? t("setup.restarting") : t("setup.restart")}
-        </Button>
-      </div>
-    </div>
+    <Banner role="status">
+      <p>{t("setup.needsRestart", { names: view.needsRestart.join(", ") })}</p>
+      {failure === "" ? null : <p>{failure}</p>}
+      <Button look="is-main" isDisabled={isAsked || !isLive} onClick={restart}>
+        {isAsked ? t("setup.restarting") : t("setup.restart")}
+      </Button>
+    </Banner>
   );
 }

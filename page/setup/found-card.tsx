@@ -64,17 +64,11 @@ export function FoundCard({ found, psk = "", ...context }: FoundCardProps) {
   );
 }
 
-function Moved({
-  setup,
-  player,
-  url,
-  psk,
-}: {
-  readonly setup: Setup;
+interface MovedProps extends Pick<AddFormProps, "setup" | "url" | "psk"> {
   readonly player: PlayerSettingsView;
-  readonly url: string;
-  readonly psk: string;
-}) {
+}
+
+function Moved({ setup, player, url, psk }: MovedProps) {
   const [key, setKey] = useState(psk);
   const { isBusy, result, run } = useAction<ConfigurationResult>();
   const values = { url, ...(key === "" ? {} : { psk: key }) };

@@ -1,7 +1,7 @@
 import type { OwnSettingsView } from "../../src/extensions/page/set-up-views.ts";
 import { stateText } from "../outcome-text.ts";
 import { t } from "../texts.ts";
-import { messageOf } from "./setup-requests.ts";
+import { messageOf } from "../requests.ts";
 import { useAction } from "./use-setup.ts";
 import { Button } from "../controls.tsx";
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 import type {
-  ConfigurationEdit,
   ConfigurationResult,
   ConfigurationView,
   DiscoveryView,
@@ -14,7 +13,7 @@ import { Finder } from "./finder.tsx";
 import { OptionsForm } from "./options-form.tsx";
 import { PlayerSettings } from "./player-settings.tsx";
 import { ResultNote } from "./result-note.tsx";
-import { messageOf } from "./setup-requests.ts";
+import { messageOf } from "../requests.ts";
 import { type Setup, useAction, useSetup } from "./use-setup.ts";
 import { Back, Button, Panel } from "../controls.tsx";
 
@@ -102,8 +101,9 @@ interface PlayersProps {
 function Players({ setup, view, baseTopic, present }: PlayersProps) {
   const { isBusy, result, run } = useAction<ConfigurationResult>();
   const { findsPlayers, players, listFixedBy } = view;
-  const setList = (edit: ConfigurationEdit): void => void run(() => setup.change([edit]));
   const listed = present.map(({ id, identity }) => ({ id, name: identity.name, url: identity.address }));
+  const setList = (value: typeof listed | "auto"): void =>
+    void run(() => setup.change([{ kind: "set", name: "players", value }]));
   return (
     <>
       {listFixedBy === null ? null : <p class="hint">{t("setup.fixedBy", { source: listFixedBy })}</p>}
@@ -117,21 +117,12 @@ function Players({ setup, view, baseTopic, present }: PlayersProps) {
       )}
       {listFixedBy !== null || players.length > 0 ? null : (
         <p class="setup-buttons">
-          {findsPlayers ? (
-            <Button
-              isDisabled={isBusy || listed.length === 0}
-              onClick={() => setList({ kind: "set", name: "players", value: listed })}
-            >
-              {t("setup.listThem")}
-            </Button>
-          ) : (
-            <Button
-              isDisabled={isBusy}
-              onClick={() => setList({ kind: "set", name: "players", value: "auto" })}
-            >
-              {t("setup.findAll")}
-            </Button>
-          )}
+          <Button
+            isDisabled={isBusy || (findsPlayers && listed.length === 0)}
+            onClick={() => setList(findsPlayers ? listed : "auto")}
+          >
+            {t(findsPlayers ? "setup.listThem" : "setup.findAll")}
+          </Button>
         </p>
       )}
       <ResultNote result={result} />

@@ -4,8 +4,8 @@ import type {
   ConfigurationResult,
   ConfigurationView,
 } from "../../src/extensions/page/set-up-views.ts";
-import { t } from "../texts.ts";
-import { messageOf, type SetupRequests, setupRequests } from "./setup-requests.ts";
+import { messageOf } from "../requests.ts";
+import { type SetupRequests, setupRequests } from "./setup-requests.ts";
 
 export interface Setup {
   readonly view: ConfigurationView | undefined;
@@ -17,7 +17,7 @@ export interface Setup {
 
 /** Reads the configuration, again after each change of it; `mark` changes when others may have changed it. */
 export function useSetup(forgeryToken: string, mark: string): Setup {
-  const requests = useMemo(() => setupRequests(forgeryToken, t("banner.bridgeLost")), [forgeryToken]);
+  const requests = useMemo(() => setupRequests(forgeryToken), [forgeryToken]);
   const [view, setView] = useState<ConfigurationView>();
   const [failure, setFailure] = useState("");
   const read = useCallback(async () => {

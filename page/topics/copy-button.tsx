@@ -1,23 +1,18 @@
-import { useEffect, useState } from "preact/hooks";
+import { useBriefly } from "../hooks.ts";
 import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
 
 const shownMs = 2000;
 
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(() => setCopied(false), shownMs);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const [isCopied, setCopied] = useBriefly<true>(shownMs);
   return (
     <button
       type="button"
       class="copy"
       aria-label={isCopied ? t("topics.copied") : label}
       title={label}
-      onClick={() => void copy(text).then(setCopied)}
+      onClick={() => void copy(text).then((isDone) => setCopied(isDone || undefined))}
     >
       <Icon name={isCopied ? "check" : "copy"} />
     </button>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { TopicState } from "../state.ts";
+import { SearchInput } from "../controls.tsx";
 import { t } from "../texts.ts";
 import { CopyButton } from "./copy-button.tsx";
 
@@ -19,13 +20,7 @@ export function TopicTable({
     <section class="panel">
       <header class="rows-head">
         <h2>{t("tab.topics")}</h2>
-        <input
-          type="search"
-          placeholder={t("topics.filter")}
-          aria-label={t("topics.filter")}
-          value={searchText}
-          onInput={({ currentTarget }) => setSearchText(currentTarget.value)}
-        />
+        <SearchInput label={t("topics.filter")} value={searchText} onInput={setSearchText} />
       </header>
       <p class="hint">{t("topics.hint", { base })}</p>
       <dl class="topics">

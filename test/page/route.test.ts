@@ -4,7 +4,7 @@ import {
   parsePlaces,
   placesAddress,
   playing,
-  playingAll,
+  wantedAll,
   wantedOf,
 } from "../../page/library/places.ts";
 import { parseRoute, searchLink } from "../../page/route.ts";
@@ -76,6 +76,6 @@ describe("an address of the page", () => {
     );
     const [, , opened] = parsePlaces(address, ["services"]);
     expect(opened).toEqual(parts);
-    expect(opened.map(playingAll)).toEqual(["service a1", undefined]);
+    expect(opened.map((one) => wantedAll(one)?.request)).toEqual(["service a1", undefined]);
   });
 });

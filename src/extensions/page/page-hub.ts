@@ -219,10 +219,6 @@ export class PageHub implements Disposable {
     for (const [stream] of meant) stream.send(bytes);
   }
 
-  #tell(bytes: Uint8Array): void {
-    for (const stream of this.#streams.keys()) stream.send(bytes);
-  }
-
   /** Players in view are polled like active ones; on the overview only if there are few of them. */
   #watch(): void {
     const { sessions } = this.#options.services.bridge;
@@ -234,7 +230,8 @@ export class PageHub implements Disposable {
   #sample(): void {
     const sample = this.samples.take();
     if (this.#streams.size === 0) return;
-    this.#tell(encodeEvent("sample", sample));
+    const bytes = encodeEvent("sample", sample);
+    for (const stream of this.#streams.keys()) stream.send(bytes);
     this.#watch();
   }
 }
