@@ -5,7 +5,7 @@ import type { SimulatedPlayer } from "../../simulator/wiim/simulated-player.ts";
 import { startSimulator as startWiim } from "../../simulator/wiim/start-simulator.ts";
 import type { PresetName } from "../../simulator/zidoo/presets.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { extraLeaves } from "../../src/core/resources/player.ts";
+import { extraLeaves, resourceNames } from "../../src/core/resources/player.ts";
 import { families } from "../../src/families/index.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
@@ -123,7 +123,10 @@ it.each([
   });
 });
 
-it("every topic is told by a make", () => {
+it("every resource is read by a make, and every topic told by one", () => {
+  const read = new Set(families.flatMap(({ resources }) => resources));
+  // What its owner declares is any make's.
+  expect(resourceNames.filter((name) => !read.has(name))).toEqual(["declared"]);
   const told = new Set(families.flatMap(({ extraTopics }) => extraTopics));
   expect(extraLeaves.filter((leaf) => !told.has(leaf))).toEqual([]);
 });
