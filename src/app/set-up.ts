@@ -149,7 +149,7 @@ export class BridgeSetUp implements SetUp {
     const { tryPlayer } = await loadModules(() => import("../tools/probe/player/try-player.ts"));
     using limit = timeLimit(playerMs, clock);
     const { finding, found } = await tryPlayer(player, environment, limit.signal);
-    const view = found && (await this.#viewFound({ ...found, mac: found.model.mac, ways: [] }));
+    const view = found && (await this.#viewFound({ ...found, mac: found.model.mac, ways: [] }, player.psk));
     return { ...asTrial([finding]), address: url, ...(view !== undefined && { player: view }) };
   }
 
@@ -199,7 +199,7 @@ export class BridgeSetUp implements SetUp {
     };
   }
 
-  async #viewFound(found: FoundPlayer): Promise<FoundPlayerView> {
+  async #viewFound(found: FoundPlayer, psk?: string): Promise<FoundPlayerView> {
     const { url, model, ways } = found;
     const { families } = this.#options.environment;
     // Zones of one chassis share its MAC, which then is not suggested.
@@ -208,8 +208,8 @@ export class BridgeSetUp implements SetUp {
       .config()
       .players.find((player) => isAt(player, url, families) || (mac !== undefined && player.mac === mac));
     // A player dislikes requests beside those of its own loop.
-    const playsFilms =
-      same === undefined ? await readPlaysFilms(families, found, new AbortController().signal) : null;
+    const { signal } = new AbortController();
+    const playsFilms = same === undefined ? await readPlaysFilms(families, found, signal, psk) : null;
     return {
       url,
       address: shortAddress(url, families.find((family) => family.name === found.family)?.defaultPort),

@@ -9,7 +9,12 @@ const largestForeignPacketBytes = 2_097_152;
 const packetMarginBytes = 1024;
 
 export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedBroker> {
-  const { username, password } = config.mqtt;
+  const { maxPayload, username, password } = config.mqtt;
+  // The broker must accept everything that the bridge publishes.
+  const pictures = [config, ...config.players].map(({ publish }) =>
+    publish.pictures ? publish.pictureMaxBytes : 0,
+  );
+  const largestOwnPacketBytes = Math.max(maxPayload, ...pictures) + packetMarginBytes;
   // Loaded only where it is used.
   const [{ startEmbeddedBroker }, { brokerLimits }] = await Promise.all([
     import("../mqtt/embedded-broker.ts"),
@@ -24,8 +29,7 @@ export async function startEmbedded(config: Config, log: Log): Promise<EmbeddedB
     ...config.broker,
     username,
     password,
-    // The broker must accept everything that the bridge publishes.
-    maxPacketBytes: Math.max(largestForeignPacketBytes, config.mqtt.maxPayload + packetMarginBytes),
+    maxPacketBytes: Math.max(largestForeignPacketBytes, largestOwnPacketBytes),
     onCutOff: (address) => {
       log.warn({ address }, "disconnected a stalled MQTT client (no reads for 10 s)");
     },

@@ -12,7 +12,7 @@ export type ConfigChange =
 
 /** Settings that take effect without a restart. */
 const appliedAtOnce: readonly RegExp[] = [
-  /^mqtt\.(?!baseTopic$)/,
+  /^mqtt\.(?!(?:baseTopic|takeOver)$)/,
   /^(homeassistant|history)\./,
   /^log\.(level|mqtt)$/,
 ];

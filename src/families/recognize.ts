@@ -98,8 +98,9 @@ export async function identifyAt(
   families: readonly AskedFamily[],
   address: string,
   signal: AbortSignal,
+  psk?: string,
 ): Promise<IdentifiedPlayer | undefined> {
-  const { recognized } = await askFamilies(families, optionsOfStranger(address), signal);
+  const { recognized } = await askFamilies(families, { ...optionsOfStranger(address), psk }, signal);
   if (recognized === undefined) return undefined;
   const { family, model } = recognized;
   return { url: withPort(address, family.defaultPort), family: family.name, model };
@@ -110,10 +111,11 @@ export async function readPlaysFilms(
   families: readonly Family[],
   { url, family: name, model }: IdentifiedPlayer,
   signal: AbortSignal,
+  psk?: string,
 ): Promise<boolean | undefined> {
   const family = families.find((one) => one.name === name);
   if (family === undefined) return undefined;
-  await using device = family.open({ ...optionsOfStranger(url), model });
+  await using device = family.open({ ...optionsOfStranger(url), psk, model });
   try {
     const { kind } = await device.read("video", signal);
     if (kind === "reading" || kind === "absent") return true;

@@ -144,6 +144,7 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
   async reconfigure(options: LinkOptions, farewell?: Message): Promise<void> {
     const before = this.#route;
     if (isDeepStrictEqual(options, before.options)) return;
+    if (farewell !== undefined) before.sender.publish(farewell);
     const { dropped, published, publishedBytes } = this;
     this.#former = { dropped, published, publishedBytes };
     // From here on, messages wait for the new connection.
@@ -154,7 +155,6 @@ export class BrokerLink implements CountedBroker, AsyncDisposable {
         ? translatable("connect.other-role", "the role of this bridge changed")
         : translatable("connect.other-broker", "another broker is configured");
     this.#notify((listener) => listener.disconnected?.(reason, false, "lost"));
-    if (farewell !== undefined) before.sender.publish(farewell);
     await leave(before);
     // A bridge that stands by from now on still owes the outcomes of its last commands.
     if (farewell === undefined) this.#route.sender.publish(...before.sender.unsent());

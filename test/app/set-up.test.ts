@@ -90,7 +90,7 @@ it("goes from an empty folder to a player's topics, which are there after a rest
     player: { configuredAs: null, playsFilms: true, mac: expect.any(String) },
   });
 
-  const values = { id: "den", name: "Den", url: tried.player?.url };
+  const values = { id: "den", name: "Den", room: "Attic", url: tried.player?.url };
   expect(await change({ kind: "add-player", values })).toEqual({
     kind: "saved",
     problems: [],
@@ -102,7 +102,10 @@ it("goes from an empty folder to a player's topics, which are there after a rest
     await expect.poll(() => subscriber.state.get("player2mqtt/den/availability")).toBe("online");
   };
   await seesPlayer();
-  expect((await hello()).bridge.setUp).toBe("possible");
+  expect(await hello()).toMatchObject({
+    bridge: { setUp: "possible" },
+    players: [{ identity: { name: "Den", room: "Attic" } }],
+  });
   expect(await send<TrialView>("POST", "/discovery/player", { url: simulator.url })).toMatchObject({
     player: { configuredAs: "den", playsFilms: null },
   });
@@ -118,7 +121,10 @@ it("goes from an empty folder to a player's topics, which are there after a rest
   expect(shell.stdout.text).toMatch(
     /"from":"127\.0\.0\.1","file":"config\/local\.yaml","edits":\["add player \\"den\\""\]/,
   );
+  // The bridge before the restart reads nothing any more.
+  shell.hangUp();
   expect(await end(running)).toBe(0);
+  expect(shell.stdout.text.match(/reloaded without changes/g)).toHaveLength(1);
 });
 
 it("tells of an address only whether a player, something else or nothing answers there", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeChange, diffConfig, withoutRestart } from "../../src/config/diff.ts";
+import { type Config, settings } from "../../src/config/schema.ts";
 import { loadWith } from "./load-with.ts";
 
 type Content = Readonly<Record<string, unknown>>;
@@ -64,36 +65,33 @@ describe("the difference between two configurations", () => {
     ],
     ["the broker", { ...before, mqtt: { url: "mqtt://other" } }, ["mqtt.url was changed"]],
     [
-      "the base topic",
-      { ...before, mqtt: { url: "mqtt://broker", baseTopic: "x" } },
-      ["mqtt.baseTopic was changed, which takes effect after a restart"],
-    ],
-    [
       "the embedded broker in the place of another",
       { players: [den, attic] },
       ["mqtt.url was changed, which takes effect after a restart"],
     ],
-    [
-      "a port that is listened on",
-      { ...before, http: { port: 1 } },
-      ["http.port was changed, which takes effect after a restart"],
-    ],
-    [
-      "the log",
-      { ...before, log: { level: "debug", mqtt: "off" } },
-      ["log.level was changed", "log.mqtt was changed"],
-    ],
-    ["Home Assistant", { ...before, homeassistant: { prefix: "ha" } }, ["homeassistant.prefix was changed"]],
-    [
-      "a fleet in the place of one that is alone",
-      { ...before, fleet: { url: "nats://store", member: "house-1" } },
-      [
-        "fleet.url was changed, which takes effect after a restart",
-        "fleet.member was changed, which takes effect after a restart",
-      ],
-    ],
   ])("finds %s", (_what, after, wanted) => {
     expect(changes(after)).toEqual(wanted);
+  });
+
+  const others = ["ca", "cert", "key", "clientId", "protocol", "keepaliveSeconds"];
+  it.each([
+    ["any broker", "mqtt://broker", ["url", "username", "password", ...others, "maxPayload", "publishRate"]],
+    ["the embedded broker", "", [...others, "publishRate"]],
+  ])("is applied at once in these settings alone with %s", (_what, url, ofBroker) => {
+    const config = load({ mqtt: { url }, players: [den] });
+    const names = [...settings.keys()].filter((name) => name.includes("."));
+    const applied = names.filter((name) => {
+      const [section = "", key = ""] = name.split(".");
+      const given = config as unknown as Readonly<Record<string, object>>;
+      const next = { ...given, [section]: { ...given[section], [key]: "another" } } as unknown as Config;
+      return diffConfig(config, next).some((one) => one.kind === "setting-changed" && !one.needsRestart);
+    });
+    expect(applied).toEqual([
+      ...ofBroker.map((key) => `mqtt.${key}`),
+      ...names.filter((name) => /^(?:history|homeassistant)\./.test(name)),
+      "log.level",
+      "log.mqtt",
+    ]);
   });
 
   it("never shows a secret", () => {

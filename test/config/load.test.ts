@@ -189,6 +189,11 @@ describe("files that hold a secret", () => {
     const sources = new WatchedSources({ args: {}, env, cwd: "/", hostname: "somewhere" });
     expect(() => sources.load()).toThrow(ConfigError);
     expect([...sources.files]).toContainEqual(["/nowhere/password", undefined]);
+    // A renewed certificate is a change, too.
+    const args = { "mqtt.ca": "/ca.pem", "mqtt.cert": "/cert.pem", "mqtt.key": "/key.pem" };
+    const certified = new WatchedSources({ args, env: onePlayer, cwd: "/" });
+    certified.load();
+    for (const path of Object.values(args)) expect(certified.files.has(path)).toBe(true);
   });
 
   it("value and file together are a problem, since nobody can tell which is meant", () => {

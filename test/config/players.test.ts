@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { describeConfig } from "../../src/config/describe.ts";
 import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
 const players = (...list: unknown[]) => ({ PLAYERS: JSON.stringify(list) });
@@ -21,14 +22,14 @@ describe("players", () => {
   );
 
   it("one in short has an id, and its name is the id", () => {
-    expect(loadWith({ env: onePlayer }).players).toMatchObject([
-      { id: "player", name: "player", url: "http://192.168.1.20" },
-    ]);
+    const named = { id: "player", url: "http://192.168.1.20", family: "auto", follow: true };
+    expect(loadWith({ env: onePlayer }).players).toMatchObject([{ ...named, name: "player" }]);
     expect(loadWith({ env: { ...onePlayer, PLAYER_ID: "cinema" } }).players).toMatchObject([
       { id: "cinema", name: "cinema" },
     ]);
-    expect(loadWith({ env: { ...onePlayer, PLAYER_NAME: "Home cinema" } }).players).toMatchObject([
-      { id: "player", name: "Home cinema" },
+    const own = { PLAYER_NAME: "Home cinema", PLAYER_FAMILY: "bluos", PLAYER_FOLLOW: "false" };
+    expect(loadWith({ env: { ...onePlayer, ...own } }).players).toMatchObject([
+      { ...named, name: "Home cinema", family: "bluos", follow: false },
     ]);
   });
 
@@ -41,6 +42,16 @@ describe("players", () => {
   it("a list and one in short add up", () => {
     const { players: all } = loadWith({ env: { ...players({ id: "a", url: "a" }), ...onePlayer } });
     expect(all.map(({ id }) => id)).toEqual(["a", "player"]);
+  });
+
+  it("that are searched need no list, and are not searched beside one", () => {
+    const config = loadWith({ env: { PLAYERS: "auto" } });
+    expect(config).toMatchObject({ players: [], findsPlayers: true });
+    expect(describeConfig(config)).toMatchObject({ players: "auto" });
+    expect(loadWith({ env: onePlayer }).findsPlayers).toBe(false);
+    expect(problemsWith({ env: { PLAYERS: "auto", ...onePlayer } })).toEqual([
+      "players (PLAYERS): auto cannot be combined with player.url",
+    ]);
   });
 
   it("the environment's list takes the place of the file's", () => {

@@ -184,10 +184,17 @@ describe("an unknown key is a problem, with the name that was meant", () => {
 });
 
 describe("settings that do not go together", () => {
-  it.each([{ MQTT_CERT: "a.pem" }, { MQTT_KEY: "a.pem" }])("%o alone", (env) => {
-    expect(problemsWith({ env: { ...onePlayer, ...env } })).toEqual([
-      "mqtt.cert, mqtt.key: only one of them is set, expected both or neither",
-    ]);
+  const token = "correct horse";
+  it.each([
+    [{ MQTT_CERT: "a.pem" }, "mqtt.cert, mqtt.key: only one of them is set, expected both or neither"],
+    [{ MQTT_KEY: "a.pem" }, "mqtt.cert, mqtt.key: only one of them is set, expected both or neither"],
+    [
+      { HTTP_GUEST: token },
+      "http.guest: is set without http.token, expected both: without a token everybody",
+    ],
+    [{ HTTP_GUEST: token, HTTP_TOKEN: token }, "http.guest: is http.token, expected another one"],
+  ])("%o alone", (env, problem) => {
+    expect(problemsWith({ env: { ...onePlayer, ...env } })).toEqual([expect.stringContaining(problem)]);
   });
 
   it.each(["0.0.0.0", "::", "192.168.1.2", "127.evil.example"])(

@@ -1,7 +1,8 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startBridge } from "../../src/app.ts";
+import { type RunningBridge, startBridge } from "../../src/app.ts";
+import type { Config } from "../../src/config/schema.ts";
 import type { SearchMethod } from "../../src/families/family.ts";
 import { discovery } from "../../src/families/zidoo/discovery.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
@@ -70,8 +71,8 @@ describe("a bridge that discovers its players", () => {
     return opened(await startSimulator({ host, port, preset: "audio", mac }));
   }
 
-  async function start(way: SearchMethod, port: number, players = "auto"): Promise<AsyncDisposable> {
-    const config = loadWith({
+  const configOf = (players: string): Config =>
+    loadWith({
       args: {
         players,
         "mqtt.url": broker.url,
@@ -80,8 +81,10 @@ describe("a bridge that discovers its players", () => {
         "device.offlineAfter": "1",
       },
     });
+
+  async function start(way: SearchMethod, port: number, players = "auto"): Promise<RunningBridge> {
     const search = { families: searchedBy(way), listenMs: 6000, port };
-    return opened(await startBridge(config, log, { clock, search }));
+    return opened(await startBridge(configOf(players), log, { clock, search }));
   }
 
   const held = (leaf: string): string | undefined => subscriber.state.get(`player2mqtt/${id}/${leaf}`);
@@ -103,13 +106,16 @@ describe("a bridge that discovers its players", () => {
   });
 
   it.each([
-    ["its MAC is configured", { mac }],
-    ["it has reported its MAC", {}],
-  ])("follows a listed player as well if %s, and back", async (_why, known) => {
+    ["its MAC is configured", { mac }, undefined],
+    ["it has reported its MAC", {}, undefined],
+    ["it is listed after a search", { mac }, "auto"],
+  ])("follows a listed player as well if %s, and back", async (_why, known, before) => {
     const first = await player("127.0.0.1", 0);
     const way = await knownHosts("127.0.0.1", "127.0.0.2");
-    await start(way, first.port, JSON.stringify([{ id, url: first.url, ...known }]));
+    const list = JSON.stringify([{ id, url: first.url, ...known }]);
+    const bridge = await start(way, first.port, before ?? list);
     await eventually(() => expect(held("availability")).toBe("online"));
+    await bridge.reconfigure(configOf(list));
     await first.sleep();
     const second = await player("127.0.0.2", first.port);
     await eventually(() => {

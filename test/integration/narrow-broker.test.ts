@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { ask } from "../extensions/http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { accept, type Script, startScriptedBroker } from "../support/scripted-broker.ts";
 
-/** A broker with low limits that refuses every subscription. */
+const availability = "player2mqtt/den/availability";
+
+/** A broker with low limits that refuses every subscription, and to hear whether the player is there. */
 const grudging: Script = (packet, peer) => {
   if (packet.cmd === "connect") {
     peer.send(accept({ maximumPacketSize: 600, retainAvailable: false }));
+    return "dealt";
+  }
+  if (packet.cmd === "publish" && packet.topic === availability) {
+    peer.send({ cmd: "puback", messageId: packet.messageId ?? 0, reasonCode: 0x87 });
     return "dealt";
   }
   if (packet.cmd !== "subscribe") return "as usual";
@@ -21,7 +28,7 @@ describe("a broker with low limits", () => {
     await using sim = await startSimulator();
     await using broker = await startScriptedBroker(grudging);
     const args = { "mqtt.url": broker.url, "mqtt.clientId": "study-bridge" };
-    await using bridged = await Bridged.withoutSubscriber(sim, { args });
+    await using bridged = await Bridged.withoutSubscriber(sim, { args, hasHttp: true });
     await until(() => sim.traffic.count("getPlayQueue") > 0);
     const published = (): readonly { topic: string; payload: unknown; retain: boolean }[] =>
       broker.peers.flatMap((peer) => peer.publishes);
@@ -33,6 +40,8 @@ describe("a broker with low limits", () => {
     expect(told).toContainEqual(expect.stringContaining("refuses subscriptions"));
     expect(told).toContainEqual(expect.stringContaining("too large for the broker"));
     expect(told).toContainEqual(expect.stringContaining("no retained messages"));
+    const reason = `the broker refuses messages on ${availability}`;
+    await until(async () => (await ask(bridged.bridge.httpUrl ?? "", "/readyz")).body.includes(reason));
   });
 
   it("has its limits in the info of the bridge", async () => {

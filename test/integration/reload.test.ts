@@ -3,9 +3,11 @@ import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { diffConfig } from "../../src/config/diff.ts";
 import { valueAt } from "../../src/config/problems.ts";
 import { type Config, settings } from "../../src/config/schema.ts";
+import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { loadWith } from "../config/load-with.ts";
+import { anyPort } from "../support/any-port.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { until } from "../support/bridge/until.ts";
 import { TestClient } from "../support/mqtt-client.ts";
@@ -40,8 +42,9 @@ function configOf(args: Readonly<Record<string, string>>): Config {
 
 it("a bridge that stands by stays silent when its configuration is reloaded", async () => {
   await using sim = await startSimulator();
-  await using broker = await startEmbeddedBroker({ host: "127.0.0.1", port: 0, username: "", password: "" });
-  await using client = await TestClient.connect(broker.url, [state], { protocolVersion: 4 });
+  await using broker = await startEmbeddedBroker(anyPort);
+  const info = "player2mqtt/bridge/info";
+  await using client = await TestClient.connect(broker.url, [state, info], { protocolVersion: 4 });
   const log = new MemoryLog();
   const connections = (): number =>
     log.lines.filter(({ message }) => message === "connected to the broker").length;
@@ -53,12 +56,15 @@ it("a bridge that stands by stays silent when its configuration is reloaded", as
   });
   await using old: RunningBridge = await startBridge(configOf(settingsOf("old")), log);
   await until(() => client.state.get(state) === "online");
-  await using _new: RunningBridge = await startBridge(configOf(settingsOf("new")), new MemoryLog());
+  await using other: RunningBridge = await startBridge(configOf(settingsOf("new")), new MemoryLog());
   await until(() => connections() === 2 && client.state.get(state) === "online");
   const seen = client.on(state).length;
-  await old.reconfigure(configOf({ ...settingsOf("old"), "mqtt.publishRate": "900" }));
+  await old.reconfigure(configOf(settingsOf("renamed")));
   await until(() => connections() === 3);
   expect(client.on(state).slice(seen)).not.toContain("offline");
+  // It takes over with what the reload has set.
+  await other[Symbol.asyncDispose]();
+  await until(() => client.state.get(info)?.includes('"clientId":"renamed"') === true);
 });
 
 it("no outcome is sent below the discovery prefix that a reload has set", async () => {
@@ -76,6 +82,34 @@ it("no outcome is sent below the discovery prefix that a reload has set", async 
   ask(peer(), "elsewhere");
   await until(() => answersOf(peer()).includes("elsewhere"));
   expect(answersOf(peer())).toEqual([result, "ha/x", result, result, "elsewhere"]);
+});
+
+it("what a reload changes reaches whoever uses it, and what was set besides stays", async () => {
+  await using sim = await startSimulator();
+  await using broker = await startEmbeddedBroker(anyPort);
+  await using client = await TestClient.connect(broker.url, ["#"], { protocolVersion: 4 });
+  const args = {
+    players: JSON.stringify([{ id: "den", url: sim.url }]),
+    "mqtt.url": broker.url,
+    "history.listens": '[{"url":"http://127.0.0.1:9","name":"koito"}]',
+  };
+  const hostProcess = { log: { level: "info" }, load: () => configOf(args), onLine: () => () => {} };
+  const overrides = { clock: fastClock(10), hostProcess };
+  await using bridge = await startBridge(configOf(args), new MemoryLog(), overrides);
+  const announced = (prefix: string): string[] =>
+    [...client.state].flatMap(([topic, text]) => (topic.startsWith(`${prefix}/device/`) ? [text] : []));
+  await until(() => announced("homeassistant").length > 0);
+  const changed = { ...args, "homeassistant.prefix": "ha", "log.level": "debug", "publish.state": "true" };
+  await bridge.reconfigure(configOf(changed));
+  expect(hostProcess.log.level).toBe("debug");
+  await until(() => announced("ha").length > 0 && announced("homeassistant").length === 0);
+  await until(() => client.state.has("player2mqtt/den/state"));
+  hostProcess.log.level = "trace";
+  await client.publish("player2mqtt/bridge/request/language", "de");
+  await until(() => announced("ha").join().includes("Eingang"));
+  await bridge.reconfigure(configOf({ ...changed, "homeassistant.pageUrl": "http://page" }));
+  expect(hostProcess.log.level).toBe("trace");
+  await until(() => client.state.get("player2mqtt/bridge/health")?.includes('"koito"') === true);
 });
 
 /** The configuration with another value of one setting. */

@@ -2,16 +2,10 @@ import { getEventListeners } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
-import { FakeClock } from "../support/fake-clock.ts";
 
 const forever = 2 ** 40;
 
 describe("the machine's clock", () => {
-  it("only ever grows", () => {
-    const moments = Array.from({ length: 100 }, () => systemClock.now());
-    expect(moments).toEqual(moments.toSorted((a, b) => a - b));
-  });
-
   it("does not follow the date when somebody sets it", () => {
     const before = systemClock.now();
     vi.spyOn(Date, "now").mockReturnValue(0);
@@ -21,10 +15,6 @@ describe("the machine's clock", () => {
     } finally {
       vi.restoreAllMocks();
     }
-  });
-
-  it("knows the date", () => {
-    expect(systemClock.date().getFullYear()).toBeGreaterThan(2024);
   });
 
   it("sleeps, and leaves no listener behind", async () => {
@@ -74,45 +64,5 @@ describe("the machine's clock", () => {
     });
     takeBack();
     expect(called).toBe(false);
-  });
-});
-
-describe("the clock of tests", () => {
-  it("fires what is due in the order of time, and of setting", async () => {
-    const clock = new FakeClock(0);
-    const fired: string[] = [];
-    for (const [name, ms] of [
-      ["c", 20],
-      ["a", 10],
-      ["b", 10],
-      ["d", 21],
-    ] as const) {
-      clock.after(ms, () => fired.push(`${name}@${clock.now()}`));
-    }
-    await clock.advance(20);
-    expect(fired).toEqual(["a@10", "b@10", "c@20"]);
-    expect([clock.now(), clock.pending]).toEqual([20, 1]);
-  });
-
-  it("lets a callback set a timer that is due in the same step", async () => {
-    const clock = new FakeClock(0);
-    const { signal } = new AbortController();
-    const woken: number[] = [];
-    const sleeper = async (): Promise<void> => {
-      for (let round = 0; round < 3; round++) {
-        await clock.sleep(10, signal);
-        woken.push(clock.now());
-      }
-    };
-    void sleeper();
-    await clock.advance(100);
-    expect([woken, clock.pending]).toEqual([[10, 20, 30], 0]);
-  });
-
-  it("moves its date with its time", async () => {
-    const clock = new FakeClock();
-    const before = clock.date().getTime();
-    await clock.advance(1234);
-    expect(clock.date().getTime() - before).toBe(1234);
   });
 });

@@ -27,58 +27,34 @@ function setUp() {
   return { clock, inbox, wait };
 }
 
-describe("an inbox", () => {
-  it("gives back what it took in, the oldest first", () => {
-    const { inbox } = setUp();
-    for (const item of ["a", "b", "c"]) inbox.push(item);
-    expect([inbox.size, inbox.take(), inbox.take(), inbox.take(), inbox.take(), inbox.size]).toEqual([
-      3,
-      "a",
-      "b",
-      "c",
-      undefined,
-      0,
-    ]);
-  });
-
-  it("takes no more than its capacity", () => {
-    const { inbox } = setUp();
-    expect(["a", "b", "c", "d"].map((item) => inbox.push(item))).toEqual([true, true, true, false]);
-    inbox.take();
-    expect([inbox.push("e"), inbox.size]).toEqual([true, 3]);
-  });
-
-  it("lets items be picked out, and keeps the others in their order", () => {
-    const { inbox } = setUp();
-    for (const item of ["a", "b", "a2"]) inbox.push(item);
-    expect(inbox.extract((item) => item.startsWith("a"))).toEqual(["a", "a2"]);
-    expect(inbox.extract((item) => item === "x")).toEqual([]);
-    expect([inbox.take(), inbox.take()]).toEqual(["b", undefined]);
-  });
-
-  it("loses and doubles nothing, whatever is pushed, taken and picked", () => {
-    const isEven = (item: number): boolean => item % 2 === 0;
-    const operations = fc.array(fc.oneof(fc.nat(5), fc.constantFrom("take", "pick")));
-    fc.assert(
-      fc.property(operations, (steps) => {
-        const inbox = new Inbox<number>(4, new FakeClock());
-        const put: number[] = [];
-        const got: (number | undefined)[] = [];
-        for (const step of steps) {
-          if (step === "take") got.push(inbox.take());
-          else if (step === "pick") got.push(...inbox.extract(isEven));
-          else if (typeof step === "number" && inbox.push(step)) put.push(step);
+it("an inbox is a queue of limited length, whatever is pushed, taken and picked", () => {
+  const isEven = (item: number): boolean => item % 2 === 0;
+  const operations = fc.array(fc.oneof(fc.nat(5), fc.constantFrom("take" as const, "pick" as const)));
+  fc.assert(
+    fc.property(operations, (steps) => {
+      const inbox = new Inbox<number>(4, new FakeClock());
+      let items: readonly number[] = [];
+      const [seen, wanted]: [unknown[], unknown[]] = [[], []];
+      for (const step of steps) {
+        if (step === "take") {
+          seen.push(inbox.take());
+          wanted.push(items[0]);
+          items = items.slice(1);
+        } else if (step === "pick") {
+          seen.push(inbox.extract(isEven));
+          wanted.push(items.filter(isEven));
+          items = items.filter((item) => !isEven(item));
+        } else {
+          seen.push(inbox.push(step));
+          wanted.push(items.length < 4);
+          items = [...items, step].slice(0, 4);
         }
-        while (inbox.size > 0) got.push(inbox.take());
-        expect(new Set(got.filter((item) => item !== undefined))).toEqual(new Set(put));
-        expect(got.filter((item) => item !== undefined)).toHaveLength(put.length);
-        // Picking takes only even items: the odd ones keep their order.
-        expect(got.filter((item) => item !== undefined && !isEven(item))).toEqual(
-          put.filter((item) => !isEven(item)),
-        );
-      }),
-    );
-  });
+        seen.push(inbox.size, inbox.first);
+        wanted.push(items.length, items[0]);
+      }
+      expect(seen).toEqual(wanted);
+    }),
+  );
 });
 
 describe("a wait on an inbox", () => {

@@ -12,6 +12,7 @@ describe("checks of secrets", () => {
     await clock.advance(5000);
     const counted = await Promise.all(results);
     expect(counted.filter((result) => result === "wrong")).toHaveLength(11);
+    expect(await checks.check(() => true, connection, signal)).toBe("right");
     expect(clock.pending).toBe(0);
   });
 

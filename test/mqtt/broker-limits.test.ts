@@ -29,13 +29,14 @@ function open(sockets: readonly Socket[]): number {
   return sockets.filter(({ closed }) => !closed).length;
 }
 
-async function started(): Promise<AsyncDisposable & { broker: EmbeddedBroker; log: MemoryLog }> {
+async function started(settings = {}): Promise<AsyncDisposable & { broker: EmbeddedBroker; log: MemoryLog }> {
   const log = new MemoryLog();
   const env = {
     PLAYERS: '[{"id":"den","url":"http://192.168.1.2"}]',
     BROKER_PORT: "0",
     MQTT_USERNAME: anna.username,
     MQTT_PASSWORD: anna.password,
+    ...settings,
   };
   const broker = await startEmbedded(loadWith({ env }), log);
   return { broker, log, [Symbol.asyncDispose]: () => broker[Symbol.asyncDispose]() };
@@ -141,6 +142,16 @@ describe("clients of the embedded broker", () => {
     await writer.publish("small", "x", { retain: true });
     await using last = await TestClient.connect(broker.url, ["small", "big/0"], anna);
     await eventually(() => expect(last.seen).toHaveLength(2));
+  });
+
+  it.each([
+    { MQTT_MAX_PAYLOAD: "3000000" },
+    { PUBLISH_PICTURES: "true", PUBLISH_PICTURE_MAX_BYTES: "3000000" },
+  ])("get all that the bridge may publish with %j", async (settings) => {
+    await using test = await started(settings);
+    await using client = await TestClient.connect(test.broker.url, ["large"], anna);
+    await client.publish("large", Buffer.alloc(3_000_000));
+    await eventually(() => expect(client.on("large")).toHaveLength(1));
   });
 
   it("have no messages kept for them while they are away", async () => {

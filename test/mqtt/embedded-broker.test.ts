@@ -208,16 +208,6 @@ describe("an embedded broker and clients that misbehave", () => {
     await client.closed;
     expect(client.on("large")).toHaveLength(1);
   });
-
-  it("serves other clients while one does not read", async () => {
-    await using broker = await startEmbeddedBroker(open);
-    await using client = await TestClient.connect(broker.url, [], v4);
-    await using sleeper = await TestClient.connect(broker.url, ["flood"], v4);
-    sleeper.pause();
-    for (let number = 0; number < 50; number += 1)
-      await client.publish("flood", "x".repeat(100_000), { qos: 0 });
-    expect(await works(broker)).toBe(true);
-  });
 });
 
 describe("disposing of the embedded broker", () => {

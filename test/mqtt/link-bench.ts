@@ -23,6 +23,7 @@ export const setTopic = "base/den/audio/output/set";
 
 export class LinkBench implements AsyncDisposable {
   readonly link: BrokerLink;
+  readonly options: LinkOptions;
   readonly connected: BrokerInfo[] = [];
   readonly messages: IncomingMessage[] = [];
   readonly ends: End[] = [];
@@ -31,28 +32,28 @@ export class LinkBench implements AsyncDisposable {
   readonly tooLarge: string[] = [];
   readonly unwanted: string[] = [];
   readonly limits: PacketLimit[] = [];
+  /** The topics that cannot be written, each time that they change. */
+  readonly unwritable: string[][] = [];
 
   constructor(url: string, options: BenchOptions = {}) {
     const { clock = systemClock, subscriptions = [{ filter: setTopic, wantsRetained: false }] } = options;
-    this.link = new BrokerLink(
-      {
-        urls: [url],
-        username: "",
-        password: "",
-        ca: undefined,
-        cert: undefined,
-        key: undefined,
-        clientId: "bench",
-        keepaliveSeconds: 20,
-        connectTimeoutMs: 10_000,
-        will: state("base/bridge/state", "offline", 1),
-        protocol: "auto",
-        maxPayload: 100_000,
-        publishRate: 0,
-        ...options,
-      },
-      clock,
-    );
+    this.options = {
+      urls: [url],
+      username: "",
+      password: "",
+      ca: undefined,
+      cert: undefined,
+      key: undefined,
+      clientId: "bench",
+      keepaliveSeconds: 20,
+      connectTimeoutMs: 10_000,
+      will: state("base/bridge/state", "offline", 1),
+      protocol: "auto",
+      maxPayload: 100_000,
+      publishRate: 0,
+      ...options,
+    };
+    this.link = new BrokerLink(this.options, clock);
     this.link.listenTo(subscriptions);
     this.link.observe(this.#listener(options));
     this.link.open();
@@ -85,6 +86,7 @@ export class LinkBench implements AsyncDisposable {
       refusedMessage: (topic, reason) => this.unwanted.push(`${topic}: ${reason}`),
       tooLarge: (topic) => this.tooLarge.push(topic),
       packetLimit: (limit) => this.limits.push(limit),
+      unwritable: () => this.unwritable.push([...this.link.denied, ...this.link.tooLarge]),
     };
   }
 }

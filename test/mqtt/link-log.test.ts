@@ -27,16 +27,6 @@ function bench(): { log: LinkLog; clock: FakeClock; lines: [string, string, obje
 }
 
 describe("the log of the link", () => {
-  it("logs the connection and its protocol", () => {
-    const { log, lines } = bench();
-    log.connected(plain);
-    log.connected({ ...plain, protocol: 4 });
-    expect(lines).toEqual([
-      ["info", "connected to the broker", { broker: address, protocol: "5" }],
-      ["info", "connected to the broker", { broker: address, protocol: "3.1.1" }],
-    ]);
-  });
-
   it("logs an outage once for each reason, and its duration", async () => {
     const { log, clock, lines } = bench();
     log.disconnected({ text: "gone" }, "bridge", next);
@@ -44,7 +34,7 @@ describe("the log of the link", () => {
       await clock.advance(1000);
       log.failed(unreachable(reason), next);
     }
-    log.connected(plain);
+    log.connected({ ...plain, protocol: 4 });
     log.failed(unreachable("refused"), next);
     const told = lines.filter(([level]) => level !== "debug");
     expect(told).toEqual([
@@ -55,7 +45,7 @@ describe("the log of the link", () => {
       ],
       ["warn", "cannot reach the broker, retrying", { broker: address, reason: "refused", nextInMs: 1000 }],
       ["warn", "cannot reach the broker, retrying", { broker: address, reason: "timeout", nextInMs: 1000 }],
-      ["info", "connected to the broker", { broker: address, protocol: "5", awayMs: 4000 }],
+      ["info", "connected to the broker", { broker: address, protocol: "3.1.1", awayMs: 4000 }],
       ["warn", "cannot reach the broker, retrying", { broker: address, reason: "refused", nextInMs: 1000 }],
     ]);
   });
@@ -101,13 +91,6 @@ describe("the log of the link", () => {
     ]);
   });
 
-  it("warns of a broker that keeps no retained messages", () => {
-    const { log, lines } = bench();
-    log.connected({ ...plain, limits: limitsFrom({ retainAvailable: false }) });
-    expect(lines.map(([level]) => level)).toEqual(["info", "warn"]);
-    expect(lines[1]?.[1]).toContain("keeps no retained messages");
-  });
-
   it("warns once that messages seem to be too large, and logs finer figures as info", () => {
     const { log, lines } = bench();
     log.packetLimit({ topic: "den/music/queue", bytes: 67_000, maximumPacketBytes: 33_500 });
@@ -120,12 +103,6 @@ describe("the log of the link", () => {
       bytes: 16_033,
       maximumPacketBytes: 8016,
     });
-  });
-
-  it("names some of the refused subscriptions", () => {
-    const { log, lines } = bench();
-    log.refused(Array.from({ length: 30 }, (_, index) => `filter/${index}`));
-    expect(lines[0]?.[2]).toMatchObject({ filters: expect.objectContaining({ length: 10 }) });
   });
 
   it("logs a topic once, shortened, and a hundred topics at most: other clients may choose them", () => {

@@ -91,24 +91,29 @@ describe("a message to the bridge", () => {
   it("is subscribed to with no-local and retain-as-published, and with retained messages where they are wanted", async () => {
     await using broker = await startScriptedBroker();
     const pages = { filter: "base/den/music/queue/pages/+", wantsRetained: true };
-    const subscriptions = [{ filter: setTopic, wantsRetained: false }, pages];
+    const results = { filter: "base/+/result", wantsRetained: false, wantsOwn: true };
+    const subscriptions = [{ filter: setTopic, wantsRetained: false }, pages, results];
     await using _bench = await LinkBench.connected(broker.url, { subscriptions });
     expect(broker.peers[0]?.subscribes.flatMap(({ subscriptions }) => subscriptions)).toMatchObject([
       { topic: setTopic, qos: 1, nl: true, rap: true, rh: 2 },
       { topic: pages.filter, qos: 1, nl: true, rap: true, rh: 0 },
+      { topic: results.filter, qos: 1, nl: false, rap: true, rh: 2 },
     ]);
   });
 });
 
 describe("a message of the bridge", () => {
   it("has the correlation data of its request with MQTT 5, and none with 3.1.1", async () => {
-    const reply = { ...event("{}", "reply/to"), correlation: Uint8Array.of(1, 2) };
+    // A picture is a part of what was read with it.
+    const payload = Buffer.from("[{}]").subarray(1, 3);
+    const reply = { ...event("", "reply/to"), payload, correlation: Uint8Array.of(1, 2) };
     for (const protocol of ["5", "4"] as const) {
       await using broker = await startScriptedBroker();
       await using bench = new LinkBench(broker.url, { protocol });
       bench.link.publish(reply);
       await eventually(() => expect(broker.peers[0]?.publishes).toHaveLength(1));
-      const { properties } = broker.peers[0]?.publishes[0] ?? {};
+      const { payload, properties } = broker.peers[0]?.publishes[0] ?? {};
+      expect(String(payload)).toBe("{}");
       expect(properties?.correlationData).toEqual(protocol === "5" ? Buffer.from([1, 2]) : undefined);
     }
   });
@@ -117,8 +122,9 @@ describe("a message of the bridge", () => {
     await using broker = await startScriptedBroker(
       accepting({ maximumQoS: 0, retainAvailable: false, maximumPacketSize: 500 }),
     );
-    await using bench = await LinkBench.connected(broker.url);
-    expect([bench.link.maxPayloadBytes, bench.link.info?.limits.maximumQos]).toEqual([180, 0]);
+    await using bench = await LinkBench.connected(broker.url, { maxPayload: 100 });
+    const { info, largestPayloadBytes, maxPayloadBytes } = bench.link;
+    expect([maxPayloadBytes, largestPayloadBytes, info?.limits.maximumQos]).toEqual([100, 180, 0]);
     bench.link.publish(state("large", "x".repeat(500), 1));
     bench.link.publish(state("small", "x", 1));
     await eventually(() => expect(broker.peers[0]?.publishes).toHaveLength(1));

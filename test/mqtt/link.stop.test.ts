@@ -113,14 +113,6 @@ describe("stopping the link", () => {
     expect(broker.peers[0]?.packets.map(({ cmd }) => cmd)).not.toContain("disconnect");
   });
 
-  it("at the moment of CONNACK ends the connection too", async () => {
-    await using broker = await startScriptedBroker();
-    const bench = new LinkBench(broker.url, { subscriptions: [] });
-    await eventually(() => expect(broker.peers[0]?.packets.length ?? 0).toBeGreaterThan(0));
-    expect(await stop(bench)).toBeLessThan(quickMs);
-    await eventually(() => expect(broker.peers.every(({ socket }) => socket.destroyed)).toBe(true));
-  });
-
   it("can be done twice, and before the start", async () => {
     await using broker = await startScriptedBroker();
     const bench = new LinkBench(broker.url);

@@ -17,17 +17,6 @@ function filled(...messages: readonly ReturnType<typeof state>[]): Outbox {
 }
 
 describe("an outbox", () => {
-  it("keeps the last value of a topic, after messages published in between", () => {
-    const outbox = filled(state("a", "a1"), state("b", "b1"), state("a", "a2"));
-    expect(outbox.size).toBe(2);
-    expect(empty(outbox)).toEqual(["b1", "a2"]);
-    expect(outbox.size).toBe(0);
-  });
-
-  it("returns state before events: an outcome must not come before its state", () => {
-    expect(empty(filled(event("done"), state("a", "a1")))).toEqual(["a1", "done"]);
-  });
-
   it("alternates state and events, but no event before state that was queued before it", () => {
     const outbox = filled(state("a", "a1"), state("b", "b1"), event("1"), event("2"));
     expect(outbox.take()?.payload).toBe("a1");
@@ -68,10 +57,6 @@ describe("an outbox", () => {
     }
     while (outbox.take() !== undefined) look();
     expect(ages).toEqual([undefined, 0, 0, 0, 0, 0, 0, 2000, 3000, undefined]);
-  });
-
-  it("keeps every event of a topic in order", () => {
-    expect(empty(filled(event("1"), event("2"), event("2")))).toEqual(["1", "2", "2"]);
   });
 
   it("has room for the outcomes of a flood", () => {

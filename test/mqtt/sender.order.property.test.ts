@@ -16,11 +16,12 @@ const steps = fc.oneof(
 
 type Versions = Readonly<Record<string, number>>;
 
-/** A sent message: a topic and the version of its value, or the versions that an outcome mentions, and its connection. */
+/** A sent message: a topic and the version of its value, or the versions that an outcome mentions, its connection and number. */
 interface Sent {
   readonly topic: Topic | "result";
   readonly versions: Versions;
   readonly connection?: number;
+  readonly number?: number;
 }
 
 function read(payload: string): Sent {
@@ -76,6 +77,7 @@ describe("published, deferred, blocked and lost messages in any order", () => {
           return outlet;
         };
         let outlet = connect();
+        let outcomes = 0;
         for (const step of all) {
           if (step.kind === "wait" && "ms" in step) await clock.advance(step.ms);
           else if ("topic" in step) {
@@ -90,7 +92,9 @@ describe("published, deferred, blocked and lost messages in any order", () => {
           else {
             const spoken = ["input", "output"].filter((topic) => told.has(topic));
             const versions = Object.fromEntries(spoken.map((topic) => [topic, now[topic as Topic]]));
-            sender.publish(event(JSON.stringify({ topic: "result", versions, connection: outlets.length })));
+            outcomes += 1;
+            const outcome = { topic: "result", versions, connection: outlets.length, number: outcomes };
+            sender.publish(event(JSON.stringify(outcome)));
           }
         }
         while (sender.waiting > 0) {
@@ -100,6 +104,10 @@ describe("published, deferred, blocked and lost messages in any order", () => {
         const seen = outlets.map(({ published }, index) => follow(published.map(read), index + 1));
         expect(seen.flatMap(({ faults }) => faults)).toEqual([]);
         expect(seen.at(-1)?.shown).toEqual(now);
+        const numbers = outlets.flatMap(({ published }) =>
+          published.flatMap((text) => read(text).number ?? []),
+        );
+        expect(numbers).toEqual(Array.from({ length: outcomes }, (_, index) => index + 1));
       }),
     );
   });

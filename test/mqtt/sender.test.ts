@@ -128,11 +128,12 @@ describe("the pace", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("sends only the last value of a topic that had to wait", async () => {
+  it("sends only the last value of a topic that had to wait, and none that may not be sent any more", async () => {
     const { sender, clock, outlet } = sendingBench(1);
     for (const value of ["1", "2", "3"]) sender.publish(state("a", value));
-    await clock.advance(1000);
-    expect(outlet.published).toEqual(["1", "3"]);
+    sender.publish({ ...state("b", "of another bridge"), mayBeSent: () => false }, state("c", "4"));
+    await clock.advance(2000);
+    expect(outlet.published).toEqual(["1", "3", "4"]);
   });
 });
 

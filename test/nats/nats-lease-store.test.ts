@@ -1,3 +1,5 @@
+import { jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
 import { afterEach, describe, expect, it } from "vitest";
 import type { LeaseStore, LeaseStoreEvents } from "../../src/core/lease-store.ts";
 import { systemClock } from "../../src/lib/clock.ts";
@@ -106,6 +108,12 @@ describe.skipIf(isNatsMissing)("leases in NATS", { timeout: 120_000 }, () => {
       await eventually(() => expect(connects).toEqual(known));
       await eventually(() => expect(values.get("players den")).toBe("held"));
     }
+    const connection = await connect({ servers: nats.url });
+    const { streams } = await jetstreamManager(connection);
+    for (const bucket of ["members", "players"]) await streams.delete(`KV_house-${bucket}`);
+    await connection.close();
+    // A store that was made anew knows nothing of who has what.
+    await eventually(() => expect(connects).toEqual([true, false, false, true]));
   });
 
   it("stay at a node that fails to confirm a write now and then", async () => {

@@ -114,12 +114,10 @@ function changePlayer(root: YAMLMap, id: string, values: PlayerValues): void {
   if (entry !== undefined) return setAll(entry.map, inShort(entry.map, values));
   const short = findShort(root, id);
   if (short === undefined) throw unknownPlayer(id);
-  if (Object.keys(values).every((key) => ["id", "name", "url"].includes(key))) return setAll(short, values);
+  if (Object.keys(values).every((key) => Object.hasOwn(sections.player, key))) return setAll(short, values);
   // The short form has no room for anything else.
-  const known = { id, name: short.get("name"), url: short.get("url") };
   root.delete("player");
-  const own = Object.entries({ ...known, ...values }).filter(([, value]) => value !== undefined);
-  addPlayer(root, Object.fromEntries(own));
+  addPlayer(root, { id, ...(short.toJSON() as PlayerValues), ...values });
 }
 
 /** A path prefix that is written in short stays so, since the short form takes precedence. */

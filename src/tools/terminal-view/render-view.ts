@@ -113,7 +113,7 @@ function renderHints(hints: readonly string[], columns: number): Line[] {
 }
 
 /** Wraps a command with a backslash at the end of each line. */
-export function breakCommand(command: string, width: number): string[] {
+function breakCommand(command: string, width: number): string[] {
   if (stringWidth(command) <= width) return [command];
   const lines: string[] = [];
   let current = "";

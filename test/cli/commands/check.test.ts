@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Simulator, startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
+import { Bridged } from "../../support/bridge/bridged.ts";
+import { eventually } from "../../support/eventually.ts";
 import { opened } from "../../support/opened.ts";
 import { fakeShell } from "../fake-shell.ts";
 import { startEmptyBroker, startHouse } from "../houses.ts";
@@ -114,6 +116,12 @@ describe("check", () => {
     expect(taken.stdout).toContain(`fault   configuration http: another program uses port ${player.port}`);
     const free = await call(["check", ...flags, "--http.port=9"]);
     expect(free.stdout).toContain("good    configuration http: port 9 is free");
+    await using bridged = await Bridged.withoutSubscriber(player, { hasHttp: true });
+    const { port } = new URL(bridged.bridge.httpUrl ?? "");
+    await eventually(async () => {
+      const own = await call(["check", ...flags, `--http.port=${port}`]);
+      expect(own.stdout).toContain(`note    configuration http: a bridge answers on port ${port}`);
+    });
   });
 
   it("warns of a password that travels as it is, and never shows it", async () => {
@@ -129,5 +137,7 @@ describe("check", () => {
       expect(stdout).toContain("is sent unencrypted");
       expect(stdout + stderr).not.toContain(secret);
     }
+    const here = await call([...args, `--mqtt.url=mqtt://me:${secret}@127.0.0.1:9`]);
+    expect(here.stdout).not.toContain("is sent unencrypted");
   });
 });

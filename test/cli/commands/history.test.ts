@@ -60,28 +60,30 @@ async function keep(notes: Readonly<Record<string, unknown>>): Promise<string> {
   return `--mqtt.url=${url}`;
 }
 
-/** A bridge there, which answers one request to send again, and another one that it did not get. */
-async function bridgeAt(flag: string) {
+/** Bridges there, which answer one request to send again, and another one that they did not get. */
+async function bridgesAt(flag: string, ...names: readonly string[]) {
   const client = await TestClient.connect(flag.slice("--mqtt.url=".length), ["player2mqtt/#"], {
     protocolVersion: 4,
   });
-  await client.publish("player2mqtt/bridge/state", "online", { retain: true });
+  for (const name of names) await client.publish(`player2mqtt/${name}/state`, "online", { retain: true });
   let count = 0;
   return {
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
-    /** Runs the command, which gets this answer. */
+    /** Runs the command, which gets this answer of each. */
     async submit(words: string[], answer: object) {
       const asked = call(words, quick());
       count += 1;
-      const [request = ""] = await eventually(() => {
-        const requests = client.on("player2mqtt/bridge/request/submit");
-        expect(requests).toHaveLength(count);
-        return requests.slice(-1);
-      });
-      const { transaction } = JSON.parse(request) as { readonly transaction: string };
-      for (const id of ["of another", transaction]) {
-        const result = { command: "request/submit", ...answer, transaction: id };
-        await client.publish("player2mqtt/bridge/result", JSON.stringify(result));
+      for (const name of names) {
+        const [request = ""] = await eventually(() => {
+          const requests = client.on(`player2mqtt/${name}/request/submit`);
+          expect(requests).toHaveLength(count);
+          return requests.slice(-1);
+        });
+        const { transaction } = JSON.parse(request) as { readonly transaction: string };
+        for (const id of ["of another", transaction]) {
+          const result = { command: "request/submit", ...answer, transaction: id };
+          await client.publish(`player2mqtt/${name}/result`, JSON.stringify(result));
+        }
       }
       return asked;
     },
@@ -126,14 +128,15 @@ describe("history", () => {
     expect(shown.stdout).toContain("Song refused by maloja: status 400");
     const lonely = await call(["history", "--submit", flag], quick());
     expect([lonely.code, lonely.stdout]).toEqual([1, expect.stringContaining("no bridge is online")]);
-    await using bridge = await bridgeAt(flag);
-    const asked = await bridge.submit(["history", "--submit", flag], { outcome: "applied" });
-    expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining("bridge: sends again\n") });
+    await using bridges = await bridgesAt(flag, "bridge-attic", "bridge-den");
+    const asked = await bridges.submit(["history", "--submit", flag], { outcome: "applied" });
+    const answers = "bridge-attic: sends again\nbridge-den: sends again\n";
+    expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining(answers) });
   });
 
   it("has the bridge send again also as JSON and without a note, and prints why it does not", async () => {
     const flag = await keep({ den: note });
-    await using bridge = await bridgeAt(flag);
+    await using bridge = await bridgesAt(flag, "bridge");
     const shown = await bridge.submit(["history", "--json", "--submit", flag], { outcome: "unchanged" });
     expect(JSON.parse(shown.stdout)).toEqual({ den: note });
     expect([shown.code, shown.stderr]).toEqual([0, "bridge: has nothing to send\n"]);

@@ -3,7 +3,6 @@ import { get } from "node:http";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { startScripted } from "../../families/zidoo/scripted-player.ts";
 import { newFolder } from "../../support/new-folder.ts";
 import { fakeShell } from "../fake-shell.ts";
@@ -49,11 +48,12 @@ describe("record", { timeout: 60_000 }, () => {
   it("takes an address, writes to the output, shows its progress, and hides titles on request", async () => {
     await using player = await startScripted(() => model);
     const shell = fakeShell({ isTTY: true });
-    const args = ["record", player.url, "--out=-", "--hide-titles", "--whole", "--device.gapMs=0"];
+    const args = ["record", player.url, "--out=-", "--hide-titles", "--library", "--device.gapMs=0"];
     expect(await begin(args, shell).done).toBe(0);
     const recording = JSON.parse(shell.stdout.text) as object;
     expect(recording).toMatchObject({ titlesHidden: true, prefix: "Device" });
-    expect(shell.stderr.text).toContain("/DeviceMusicControl/v2/getPlayQueue …");
+    for (const operation of ["getPlayQueue", "getSingleMusics?start=0&count=2"])
+      expect(shell.stderr.text).toContain(`/DeviceMusicControl/v2/${operation} …`);
   });
 
   it.each([
@@ -86,16 +86,5 @@ describe("simulate --replay", () => {
       const { code, stderr } = await call(["simulate", ...args]);
       expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
     }
-  });
-
-  it("says so when its port is taken", async () => {
-    await using other = await startSimulator();
-    const file = join(newFolder(), "x.json");
-    writeFileSync(
-      file,
-      '{"format":"player2mqtt-recording","version":1,"prefix":"Device","notes":["cut"],"operations":[]}',
-    );
-    const { code, stderr } = await call(["simulate", "--replay", file, "--port", String(other.port)]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("the port is in use")]);
   });
 });

@@ -47,6 +47,9 @@ describe("set", () => {
       code: 1,
       stderr: "study: the player is offline\n",
     });
+    expect((await call(["set", "study", "preset", "Film night", flag])).stderr).toBe(
+      'study: preset "Film night" rejected: unknown preset: none is configured for this player\n',
+    );
     expect(await call(["set", "study", "refresh", flag])).toMatchObject({
       code: 1,
       stderr: "study: refresh failed: unreachable: ECONNREFUSED\n",
@@ -73,9 +76,6 @@ describe("set", () => {
     expect((await run("refresh")).stdout).toMatch(/^study: refresh applied in \d+ m?s\n$/);
     expect((await run("output", "RCA")).stdout).toBe("study: output RCA unchanged: already selected\n");
 
-    expect((await run("preset", "Film night")).stderr).toBe(
-      'study: preset "Film night" rejected: unknown preset: none is configured for this player\n',
-    );
     const lacking = await run("video/playback", "pause");
     expect(lacking).toMatchObject({
       code: 1,

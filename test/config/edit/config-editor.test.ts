@@ -15,6 +15,7 @@ import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ConfigEdit } from "../../../src/config/edit/config-edit.ts";
 import { ConfigEditor } from "../../../src/config/edit/config-editor.ts";
+import { ConfigFile } from "../../../src/config/edit/config-file.ts";
 import { viewConfig } from "../../../src/config/edit/view-settings.ts";
 import { families } from "../../../src/families/index.ts";
 import { newFolder } from "../../support/new-folder.ts";
@@ -177,6 +178,13 @@ describe("the editor of the configuration", () => {
       problems: ["player den is set by PLAYER_URL, which wins over config/local.yaml: change it there"],
     });
     expect(save(one, addKitchen)).toMatchObject({ kind: "written" });
+  });
+
+  it("leaves nothing behind that cannot take the place of the file", () => {
+    mkdirSync(at("config/local.yaml"), { recursive: true });
+    const file = new ConfigFile("local.yaml", at("config/local.yaml"));
+    expect(() => file.write("players: []")).toThrow(/EISDIR/);
+    expect(readdirSync(at("config"))).toEqual(["local.yaml"]);
   });
 
   it("writes through a link, which stays one", () => {

@@ -190,15 +190,17 @@ describe("a change of a configuration file", () => {
     const short = "player:\n  url: 192.168.1.4 # study\n";
 
     it("stays short where that is possible", () => {
-      expect(edit(short, { kind: "change-player", id: "player", values: { id: "study" } })).toBe(
-        "player:\n  url: 192.168.1.4 # study\n  id: study\n",
+      const values = { id: "study", follow: false };
+      expect(edit(short, { kind: "change-player", id: "player", values })).toBe(
+        `${short}  id: study\n  follow: false\n`,
       );
       expect(edit(short, { kind: "remove-player", id: "player" }).trim()).toBe("{}");
     });
 
     it("becomes a list for a setting that the short form does not have", () => {
-      expect(edit(short, { kind: "change-player", id: "player", values: { "poll.pace": "eager" } })).toBe(
-        "players:\n  - id: player\n    url: 192.168.1.4\n    poll:\n      pace: eager\n",
+      const all = `${short}  family: bluos\n  follow: false\n`;
+      expect(edit(all, { kind: "change-player", id: "player", values: { "poll.pace": "eager" } })).toBe(
+        "players:\n  - id: player\n    url: 192.168.1.4\n    family: bluos\n    follow: false\n    poll:\n      pace: eager\n",
       );
     });
   });

@@ -265,6 +265,37 @@ describe("the doctor at the broker", () => {
     ]);
   });
 
+  it.each([
+    ["online", "good birth: Home Assistant is online"],
+    ["offline", "warning birth: Home Assistant reports that it is offline"],
+    ["", "note birth: no retained message on ha/status"],
+  ])("reports what a Home Assistant gets that is %j", async (state, birth) => {
+    await using broker = await startKeepingBroker();
+    await using others = await TestClient.connect(broker.url);
+    const announce = (number: number, base: string, id: string): Promise<void> => {
+      const availability = ["bridge/state", `${id}/availability`].map((leaf) => ({
+        topic: `${base}/${leaf}`,
+      }));
+      const device = { identifiers: [`player2mqtt_${number}`] };
+      const payload = JSON.stringify({ origin: { name: "player2mqtt" }, device, availability });
+      return others.publish(`ha/device/player2mqtt_${number}/config`, payload, { retain: true });
+    };
+    await announce(1, "player2mqtt", "den");
+    // A player of another bridge.
+    await announce(2, "elsewhere", "attic");
+    await others.publish("ha/status", state, { retain: true });
+    const players = JSON.stringify(
+      ["den", "attic"].map((id, port) => ({ id, url: `127.0.0.1:${port + 1}` })),
+    );
+    const { report } = await examined({ "mqtt.url": broker.url, "homeassistant.prefix": "ha", players });
+    const found = report.areas.find(({ id }) => id === "home-assistant")?.findings ?? [];
+    expect(found.map(({ check, text, verdict }) => `${verdict} ${check}: ${text}`)).toEqual([
+      "good discovery: players can be announced",
+      "note announced: not announced yet: attic",
+      expect.stringContaining(birth),
+    ]);
+  });
+
   it("leaves nothing behind and publishes on no topic with a meaning", async () => {
     await using broker = await startKeepingBroker();
     await using witness = await TestClient.connect(broker.url, ["#"]);

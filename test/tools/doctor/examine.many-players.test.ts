@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { examined, emptyNetwork } from "./examined.ts";
 
 const noBroker = { "broker.port": "9" };
@@ -25,8 +25,13 @@ describe("many players", () => {
 
   it("are examined in parallel, and each area ends once", async () => {
     const ids = Array.from({ length: 250 }, (_, index) => `p${index}`);
-    const players = JSON.stringify(ids.map((id, index) => ({ id, url: `127.0.1.${(index % 250) + 1}:9` })));
-    const { events, report } = await examined({ ...noBroker, players });
+    const players = JSON.stringify(
+      ids.map((id, index) => ({ id, url: `127.0.1.${index + 1}:9`, mac: "02:00:5e:00:53:0a" })),
+    );
+    const search = vi.fn(emptyNetwork.search);
+    const { events, report } = await examined({ ...noBroker, players }, { ...emptyNetwork, search });
+    // For all that are missing.
+    expect(search).toHaveBeenCalledOnce();
     const ended = events.flatMap((event) => (event.kind === "ended" ? [event.area] : []));
     expect(ended.toSorted()).toEqual(report.areas.map(({ id }) => id).toSorted());
     expect(report.counts.fault).toBe(250);

@@ -22,14 +22,15 @@ function search(
 describe("a search", () => {
   it("finds each player once, however many answers name it", async () => {
     const ways = [
-      await network("drums", "10.0.0.7", "10.0.0.7"),
+      await network("drums", "10.0.0.7", "10.0.0.7,10.0.0.11"),
       await network("smoke", "10.0.0.7,10.0.0.10"),
     ];
     const wanted = search(ways, {
       "http://10.0.0.7:9529": model("A", "02:5E:11:00:00:07"),
       "http://10.0.0.10:9529": model("B"),
     });
-    expect(await findPlayers(wanted, never)).toEqual([
+    const isKnown = (host: string): boolean => host === "10.0.0.11";
+    expect(await findPlayers({ ...wanted, isKnown }, never)).toEqual([
       {
         url: "http://10.0.0.7:9529",
         mac: "02:5e:11:00:00:07",

@@ -17,7 +17,6 @@ import {
   wrapped,
 } from "../../../src/tools/terminal-view/line.ts";
 import { progressBar } from "../../../src/tools/terminal-view/render-video.ts";
-import { breakCommand } from "../../../src/tools/terminal-view/render-view.ts";
 
 function textOf(line: Line): string {
   return paint(line, colorless);
@@ -133,16 +132,5 @@ describe("times", () => {
 
   it("what has just happened needs no number", () => {
     expect([agoText(900), agoText(2500)]).toEqual(["just now", "2 s ago"]);
-  });
-});
-
-describe("breakCommand", () => {
-  it("leaves a command that fits alone", () => {
-    expect(breakCommand("player2mqtt set a output B", 26)).toEqual(["player2mqtt set a output B"]);
-  });
-
-  it("breaks a long one so that a shell reads it as one", () => {
-    const lines = breakCommand("player2mqtt set a output B --mqtt.url=mqtt://127.0.0.1:4242", 30);
-    expect(lines).toEqual(["player2mqtt set a output B \\", "  --mqtt.url=mqtt://127.0.0.1:4242"]);
   });
 });

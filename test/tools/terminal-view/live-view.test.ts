@@ -64,18 +64,6 @@ describe("LiveView", () => {
     expect(keyboard.isRaw).toBe(false);
   });
 
-  it("ends at once when it is told before it begins", async () => {
-    const output = new FakeOutput(true);
-    const view = new LiveView(household(), {
-      clock: new FakeClock(),
-      output,
-      keyboard: new FakeKeyboard(),
-      palette: colorless,
-    });
-    await view.run(AbortSignal.abort());
-    expect(output.text).toBe("");
-  });
-
   it("moves the position each second, and writes only what changed", async () => {
     const { clock, output } = setUp();
     output.take();
@@ -143,12 +131,6 @@ describe("Screen", () => {
     screen[Symbol.dispose]();
     screen.show(["x"]);
     expect(output.take()).toBe(leave);
-  });
-
-  it("takes the usual size where the terminal tells none", () => {
-    const output = Object.assign(new FakeOutput(true), { columns: undefined, rows: undefined });
-    using screen = screenAt(output);
-    expect(screen.size).toEqual({ columns: 80, rows: 24 });
   });
 });
 

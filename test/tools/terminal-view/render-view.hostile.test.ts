@@ -1,11 +1,9 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import stringWidth from "string-width";
-import { colored, colorless } from "../../../src/tools/terminal-view/line.ts";
-import { PlainLines } from "../../../src/tools/terminal-view/plain-lines.ts";
+import { colored } from "../../../src/tools/terminal-view/line.ts";
 import { renderView } from "../../../src/tools/terminal-view/render-view.ts";
 import { foldEvent, type ViewState } from "../../../src/tools/terminal-view/view-state.ts";
-import { FakeOutput } from "../../cli/fake-shell.ts";
 import { household, message } from "./household.ts";
 
 const attack = "\u001B[2J\u001B]0;owned\u0007\u009B31m\r\n\u202Eevil\u0000";
@@ -69,54 +67,32 @@ function withoutColors(line: string): string {
   return line.replaceAll(/\u001B\[(?:0|1|2|31|32|33|36)m/g, "");
 }
 
-describe("a player that sends control characters", () => {
-  it("gets none of them to the terminal, and breaks no picture", () => {
-    const start = household();
-    fc.assert(
-      fc.property(
-        fc.array(hostileMessage, { maxLength: 30 }),
-        fc.record({ columns: fc.integer({ min: 1, max: 120 }), rows: fc.integer({ min: 1, max: 50 }) }),
-        (messages, size) => {
-          const state = messages.reduce<ViewState>(
-            (view, [id, leaf, text]) => foldEvent(view, message(`${id}/${leaf}`, text), 0),
-            start,
-          );
-          const lost = foldEvent(
-            foldEvent(state, { kind: "note", text: attack }, 0),
-            { kind: "lost", reason: attack },
-            0,
-          );
-          for (const view of [state, lost]) {
-            const lines = renderView(view, 1000, size, colored);
-            expect(lines).toHaveLength(size.rows);
-            expect(withoutColors(lines.join(""))).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e]/u);
-            const widths = lines.map((line) => stringWidth(line));
-            expect(Math.max(...widths)).toBeLessThanOrEqual(size.columns);
-          }
-        },
-      ),
-      // Fewer on a busy machine.
-      { numRuns: 300, interruptAfterTimeLimit: 10_000 },
-    );
-  });
-
-  it("is shown for what it is", () => {
-    const state = foldEvent(household(), message("living-room/video/title", attack), 0);
-    const lines = renderView(state, 0, { columns: 120, rows: 40 }, colorless).join("\n");
-    expect(lines).toContain(String.raw`\u001b[2J\u001b]0;owned\u0007\u009b31m\r\n\u202eevil\u0000`);
-  });
-
-  it("cannot make one line two, or color it, where lines are piped", () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: "binary" }),
-        fc.oneof(fc.string({ unit: "binary" }), fc.constant(attack)),
-        (topic, text) => {
-          const output = new FakeOutput();
-          new PlainLines({ stdout: output, stderr: output }, "b").show({ kind: "message", topic, text });
-          expect(output.text).toMatch(/^\P{Cc}+\n$/u);
-        },
-      ),
-    );
-  });
+it("a player that sends control characters gets none of them to the terminal, and breaks no picture", () => {
+  const start = household();
+  fc.assert(
+    fc.property(
+      fc.array(hostileMessage, { maxLength: 30 }),
+      fc.record({ columns: fc.integer({ min: 1, max: 120 }), rows: fc.integer({ min: 1, max: 50 }) }),
+      (messages, size) => {
+        const state = messages.reduce<ViewState>(
+          (view, [id, leaf, text]) => foldEvent(view, message(`${id}/${leaf}`, text), 0),
+          start,
+        );
+        const lost = foldEvent(
+          foldEvent(state, { kind: "note", text: attack }, 0),
+          { kind: "lost", reason: attack },
+          0,
+        );
+        for (const view of [state, lost]) {
+          const lines = renderView(view, 1000, size, colored);
+          expect(lines).toHaveLength(size.rows);
+          expect(withoutColors(lines.join(""))).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e]/u);
+          const widths = lines.map((line) => stringWidth(line));
+          expect(Math.max(...widths)).toBeLessThanOrEqual(size.columns);
+        }
+      },
+    ),
+    // Fewer on a busy machine.
+    { numRuns: 300, interruptAfterTimeLimit: 10_000 },
+  );
 });

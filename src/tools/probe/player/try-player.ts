@@ -37,7 +37,7 @@ export async function tryPlayer(
     }
     if (problem === undefined) {
       const families = familiesNamed(player.family, environment.families);
-      const found = await identifyAt(families, player.url, signal);
+      const found = await identifyAt(families, player.url, signal, player.psk);
       return { finding: good("answers", translatable("trial.player", "a player answers there")), found };
     }
   } catch (error) {

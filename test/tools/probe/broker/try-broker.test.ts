@@ -12,10 +12,13 @@ import { anyPort } from "../../../support/any-port.ts";
 import { newFolder } from "../../../support/new-folder.ts";
 import { quick } from "../../doctor/examined.ts";
 
-async function faultsOf(args: Readonly<Record<string, string>>): Promise<Finding[]> {
+function findingsOf(args: Readonly<Record<string, string>>): Promise<readonly Finding[]> {
   const config = loadConfig({ args, env: {}, cwd: "/nowhere", requirePlayers: false });
-  const findings = await tryBroker(config, quick, new AbortController().signal);
-  return findings.filter(({ verdict }) => verdict === "fault");
+  return tryBroker(config, quick, new AbortController().signal);
+}
+
+async function faultsOf(args: Readonly<Record<string, string>>): Promise<Finding[]> {
+  return (await findingsOf(args)).filter(({ verdict }) => verdict === "fault");
 }
 
 describe("the test of a broker in set-up", () => {
@@ -51,6 +54,19 @@ describe("the test of a broker in set-up", () => {
     const given = { "mqtt.username": "anna", "mqtt.password": "wrong" };
     expect(await faultsOf({ "mqtt.url": `mqtt://127.0.0.1:${broker.port}`, ...given })).toMatchObject([
       { check: "login", text: expect.stringContaining("refuses the username or the password") },
+    ]);
+  });
+
+  it("tells of the broker, and not of the bridges that run there already", async () => {
+    await using broker = await startEmbeddedBroker(anyPort);
+    const found = await findingsOf({ "mqtt.url": broker.url, "homeassistant.enabled": "false" });
+    expect(found.map(({ check }) => check)).toEqual([
+      "login",
+      "protocol",
+      "limits",
+      "write",
+      "commands",
+      "retain",
     ]);
   });
 });

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { limitsFrom } from "../../../../src/mqtt/limits.ts";
+import { checkBridge } from "../../../../src/tools/probe/broker/check-bridge.ts";
+import { checkLogin } from "../../../../src/tools/probe/broker/check-login.ts";
+import { loadWith, onePlayer } from "../../../config/load-with.ts";
+
+it.each([
+  [13, "warning"],
+  [15, "good"],
+])("a certificate that is valid for %i days more: %s", (days, verdict) => {
+  const { mqtt } = loadWith({ env: onePlayer });
+  const today = new Date("2026-11-30T12:00:00Z");
+  const certificateValidTo = new Date(today.getTime() + days * 24 * 3_600_000);
+  const info = { protocol: 5, limits: limitsFrom(undefined), allowsWildcards: true } as const;
+  const found = [...checkLogin({ info, certificateValidTo }, mqtt, { ms: 3, today })];
+  expect(found.map((one) => `${one.check}: ${one.verdict}`)).toEqual(["login: good", `tls: ${verdict}`]);
+});
+
+it.each([
+  ["offline", "online", "offline", "online"],
+  ["offline", "online"],
+])("a bridge whose state changes during the check fights with another one: %j", (...states) => {
+  const messages = states.map((text) => ({ topic: "base/bridge/state", text }));
+  const found = [...checkBridge(messages, { base: "base", clientId: "", member: "", playerIds: [] })];
+  expect(found.map(({ check, verdict }) => `${check}: ${verdict}`)).toEqual([
+    states.length > 3 ? "bridge: warning" : "bridge: good",
+  ]);
+});
