@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { limitsFrom } from "../../../../src/mqtt/limits.ts";
-import { checkBridge } from "../../../../src/tools/probe/broker/check-bridge.ts";
 import { checkLogin } from "../../../../src/tools/probe/broker/check-login.ts";
 import { loadWith, onePlayer } from "../../../config/load-with.ts";
 
@@ -14,15 +13,4 @@ it.each([
   const info = { protocol: 5, limits: limitsFrom(undefined), allowsWildcards: true } as const;
   const found = [...checkLogin({ info, certificateValidTo }, mqtt, { ms: 3, today })];
   expect(found.map((one) => `${one.check}: ${one.verdict}`)).toEqual(["login: good", `tls: ${verdict}`]);
-});
-
-it.each([
-  ["offline", "online", "offline", "online"],
-  ["offline", "online"],
-])("a bridge whose state changes during the check fights with another one: %j", (...states) => {
-  const messages = states.map((text) => ({ topic: "base/bridge/state", text }));
-  const found = [...checkBridge(messages, { base: "base", clientId: "", member: "", playerIds: [] })];
-  expect(found.map(({ check, verdict }) => `${check}: ${verdict}`)).toEqual([
-    states.length > 3 ? "bridge: warning" : "bridge: good",
-  ]);
 });
