@@ -50,16 +50,6 @@ describe("the log of the link", () => {
     ]);
   });
 
-  it("logs each attempt at debug level, and when the next one is", () => {
-    const { log, lines } = bench();
-    for (const inMs of [1000, 2000, 4000]) log.failed(unreachable("refused"), { inMs, isContested: false });
-    expect(lines.map(([level, , fields]) => [level, fields])).toEqual([
-      ["warn", { broker: address, reason: "refused", nextInMs: 1000 }],
-      ["debug", { broker: address, reason: "refused", nextInMs: 2000 }],
-      ["debug", { broker: address, reason: "refused", nextInMs: 4000 }],
-    ]);
-  });
-
   it("logs each time that another client has our client id, and what to do", () => {
     const { log, lines } = bench();
     log.disconnected({ text: "taken over" }, "bridge", { inMs: 30_000, isContested: true });

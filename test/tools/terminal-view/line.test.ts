@@ -10,7 +10,6 @@ import {
   type Line,
   lineWidth,
   paint,
-  paletteFor,
   span,
   spread,
   truncate,
@@ -77,17 +76,6 @@ describe("a line", () => {
 
   it("is painted in the terminal's own colors, blanks excepted", () => {
     expect(paint([span("a", "good"), span(" ", "bad"), span("b")], colored)).toBe("\u001B[32ma\u001B[0m b");
-  });
-});
-
-describe("paletteFor", () => {
-  it.each([
-    [{}, colored],
-    [{ NO_COLOR: "" }, colored],
-    [{ NO_COLOR: "1" }, colorless],
-    [{ TERM: "dumb" }, colorless],
-  ])("%o", (env, palette) => {
-    expect(paletteFor(env)).toBe(palette);
   });
 });
 
