@@ -165,26 +165,6 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     await eventually(async () => expect((await kept()).watched).toHaveLength(1));
   });
 
-  it("what the broker never got before the bridge was killed is told by the next run", async () => {
-    await play();
-    await eventually(() => expect(kinds()).toEqual(["started"]));
-    await isAt(0.3);
-    // A run that ends now leaves this: the note, whose event is not known to have arrived.
-    await stop();
-    const note = await kept();
-    const [started] = events();
-    const event = { ...started, kind: "watched" };
-    await witness.publish(
-      "player2mqtt/den/history",
-      JSON.stringify({ ...note, note: { untold: [{ leaf: "watched", event }] } }),
-      { retain: true },
-    );
-    await start();
-    await eventually(() => expect(kinds()).toContain("watched"));
-    expect(events().at(1)).toEqual(event);
-    await eventually(async () => expect((await kept()).note.untold).toEqual([]));
-  });
-
   it.each(["auto", "4"])(
     "what somebody else writes as its history is replaced (protocol %s)",
     async (protocol) => {

@@ -78,8 +78,10 @@ export class HistoryReport implements ReconfigurableExtension<ReceiverSettings> 
     for (const [id, followed] of this.#followed) if (followed.isWaiting) this.#awaitNote(id);
   }
 
+  /** The note may be among what the next connection brings. */
   disconnected(): void {
     this.#isConnected = false;
+    for (const id of this.#followed.keys()) this.#timers.cancel(id);
   }
 
   announced(): void {
