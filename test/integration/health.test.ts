@@ -58,16 +58,6 @@ describe("a bridge over HTTP", () => {
     await until(async () => (await told(bridged, "/readyz")).status === 200);
   });
 
-  it("accepts reads only", async ({ sim }) => {
-    await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp });
-    const { httpUrl = "" } = bridged.bridge;
-    for (const path of ["/healthz", "/readyz"]) {
-      const { status, headers } = await ask(httpUrl, path, { method: "POST", body: "x" });
-      expect([status, headers["allow"]]).toEqual([405, "GET, HEAD"]);
-      expect((await ask(httpUrl, path, { method: "HEAD" })).body).toBe("");
-    }
-  });
-
   it("does not listen if its port is 0", async ({ sim }) => {
     await using bridged = await Bridged.withoutSubscriber(sim);
     expect(bridged.bridge.httpUrl).toBeUndefined();

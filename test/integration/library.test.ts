@@ -37,6 +37,7 @@ describe("the library of a player", () => {
     await using bridged = await Bridged.settled(sim);
     expect(await ask(bridged, { list: "albums" })).toMatchObject({
       reason: "the library is not read: set library.enabled",
+      reasonCode: "library.off",
     });
     expect(sim.traffic.count("getAlbums")).toBe(0);
   });

@@ -121,8 +121,10 @@ it("a film that is opened near its end and left there is not watched, one that w
 it("an episode is told by its show and its place; what cannot be identified, or has hardly begun, is not", async () => {
   await logIn();
   const unknown = { imdb: undefined, tmdb: undefined, year: undefined };
+  const deliveries = start({ players: ["den"] });
+  deliveries.add("bath", [{ leaf: "watched", event: film }]);
   await see(
-    start({ players: ["den"] }),
+    deliveries,
     { season: 2, episode: 11, tmdb: "none", year: undefined },
     unknown,
     { ...unknown, year: 1987, title: "By name" },

@@ -56,16 +56,6 @@ describe("the server", () => {
     expect(await ask(served.url, "/refusal")).toMatchObject({ status: 401, body: "not you" });
     expect(served.log.lines).toMatchObject([{ level: "error", fields: { path: "/bug" } }]);
   });
-
-  it("serves several groups of routes", async () => {
-    const more: Routes = new Hono();
-    more.post("/echo", async (context) => context.text(await context.req.text()));
-    await using served = await serve({ routes: [greeting(), more] });
-    expect(await ask(served.url, "/hello")).toMatchObject({ body: "hello" });
-    expect(await ask(served.url, "/echo", { method: "POST", body: "word" })).toMatchObject({ body: "word" });
-    const long = await ask(served.url, "/echo", { method: "POST", body: "x".repeat(70_000) });
-    expect(long.status).toBe(413);
-  });
 });
 
 describe("a request for a name", () => {

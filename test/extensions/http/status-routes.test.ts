@@ -13,6 +13,7 @@ it("a loop that hangs makes 503 of 200, with the reason, until it goes on", asyn
     denied: [],
     isStopping: false,
     lagMs: 0,
+    fleet: { problem: undefined, awaited: 0, members: new Map(), orphans: 0, otherLists: ["bridge-b"] },
   });
   const source = {
     ...measured(),
@@ -39,7 +40,11 @@ it("a loop that hangs makes 503 of 200, with the reason, until it goes on", asyn
     503,
     { status: "unwell", reasons: [expect.stringMatching(/^the loop of den has been stuck for \d+ s$/)] },
   ]);
-  expect(JSON.parse((await ask(served.url, "/readyz")).body)).toEqual({ status: "ready", reasons: [] });
+  expect(JSON.parse((await ask(served.url, "/readyz")).body)).toEqual({
+    status: "ready",
+    reasons: [],
+    notes: ["bridge-b has another list of players than this member"],
+  });
 
   bench.player.held.answer({ kind: "absent" });
   await bench.clock.advance(0);

@@ -54,9 +54,6 @@ describe("a request for a page of a queue", () => {
     const page = await new Bench().ask({ start: 240, count: 100, transaction: "a1" });
     expect(page).toMatchObject({ id: 41, start: 240, count: 10, total: 250, transaction: "a1" });
     expect(page["entries"]).toHaveLength(10);
-  });
-
-  it("without start and count means the first hundred", async () => {
     expect(await new Bench().ask({})).toMatchObject({ start: 0, count: 100 });
   });
 
@@ -147,12 +144,19 @@ describe("a request for a page of a queue", () => {
   });
 
   it("that is retained is refused and cleared", async () => {
-    const [cleared, page] = await new Bench().send({ transaction: 1 }, { retain: true });
+    const bench = new Bench();
+    expect(bench.requests.subscriptions).toEqual([{ filter: "base/+/music/queue/get", wantsRetained: true }]);
+    const [cleared, page] = await bench.send({ transaction: 1 }, { retain: true });
     expect(cleared).toMatchObject({ topic: "base/den/music/queue/get", payload: "", retain: true });
     expect(JSON.parse(page?.payload ?? "")).toMatchObject({
       transaction: 1,
       reason: expect.stringMatching(/^retained/),
     });
+    // Its echo, which MQTT 5 does not have.
+    expect(await bench.send("")).toEqual([]);
+    bench.requests.connected({ protocol: "5" });
+    await bench.send({}, { retain: true });
+    expect(await bench.send("")).toHaveLength(1);
   });
 
   it("is none of ours when it clears the topic, is for another player or on another topic", async () => {

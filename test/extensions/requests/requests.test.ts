@@ -60,6 +60,32 @@ describe("a request to the bridge", () => {
     expect(await bench.ask("submit", "x")).toBe("applied");
   });
 
+  it.each([
+    [" debug \n", "debug", undefined],
+    ["x".repeat(300), "x".repeat(128), undefined],
+    ['{"value": " debug ", "transaction": "a1"}', "debug", "a1"],
+    ['{"transaction": [1]}', "", undefined],
+    ['{"value": 7}', "", undefined],
+  ])(
+    "reads what it gets as text or as JSON, and answers where that is wished: %s",
+    async (text, value, mark) => {
+      const bench = new Bench();
+      const replyTo = { topic: "me/replies", correlation: Buffer.from("7") };
+      await bench.requests.received(incoming("base/bridge-2/request/submit", text, { replyTo }));
+      await bench.requests.received(incoming("base/bridge-1/request/submit", text, { replyTo }));
+      const ends = bench.broker.messages.map(({ payload, ...message }) => ({
+        ...message,
+        ...JSON.parse(payload),
+      }));
+      const end = { command: "request/submit", request: value, outcome: "unchanged", durationMs: 0 };
+      const result = { retain: false, qos: 1, ...end, ...(mark !== undefined && { transaction: mark }) };
+      expect(ends).toEqual([
+        { topic: "base/bridge-1/result", ...result },
+        { topic: replyTo.topic, correlation: replyTo.correlation, ...result },
+      ]);
+    },
+  );
+
   it("for names in another language is done unless the settings choose one", async () => {
     const bench = new Bench();
     expect(await bench.ask("language", "de-CH")).toBe("applied");
@@ -125,6 +151,7 @@ describe("a request to the bridge", () => {
 
   it("that is retained is refused and cleared, and the echo of that is no request", async () => {
     const bench = new Bench();
+    expect(bench.requests.subscriptions).toEqual([{ filter: "base/+/request/+", wantsRetained: true }]);
     expect(await bench.ask("reload", "x", true)).toBe(
       "rejected: retained: send requests without the retain flag; this one was cleared",
     );
@@ -136,6 +163,10 @@ describe("a request to the bridge", () => {
     });
     expect(await bench.ask("reload", "")).toBeUndefined();
     expect(await bench.ask("reload", "", true)).toBeUndefined();
+    expect(await bench.ask("reload", "")).toBe("applied");
+    // Of MQTT 5 there is no echo.
+    bench.requests.connected({ protocol: "5" });
+    await bench.ask("reload", "x", true);
     expect(await bench.ask("reload", "")).toBe("applied");
   });
 

@@ -1,27 +1,13 @@
 import { expect, it } from "vitest";
-import { bridgeHealth } from "../../../src/extensions/self-report/health-report.ts";
+import type { PlayerView } from "../../../src/bridge/extension.ts";
+import { PlayerStats } from "../../../src/core/session/counters.ts";
+import { newSession } from "../../../src/core/session/new-session.ts";
+import { HealthReport } from "../../../src/extensions/self-report/health-report.ts";
+import { having, settled } from "../../core/samples.ts";
 import { BridgeBench, mqtt } from "../../support/bridge/bridge-bench.ts";
-
-const health = {
-  uptimeSeconds: 60,
-  memoryBytes: 70_000_000,
-  published: 12,
-  waiting: 0,
-  waitingSeconds: 0,
-  dropped: 0,
-  tooLarge: [],
-  players: {
-    tv: {
-      availability: "online",
-      lastAnswerSeconds: 1,
-      polls: 100,
-      unchanged: 90,
-      failures: 1,
-      malformed: 0,
-      latencyMs: 20,
-    },
-  },
-};
+import { MemoryLog } from "../../support/bridge/memory-log.ts";
+import { RecordingBroker } from "../../support/bridge/recording-broker.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
 
 it("reports soon that a player is online which was removed and added again", async () => {
   await using bench = new BridgeBench({ den: {} });
@@ -39,23 +25,52 @@ it("reports soon that a player is online which was removed and added again", asy
   expect(isOnline()).toBe(true);
 });
 
-it("names some of the topics that are too large for the broker", async () => {
-  await using bench = new BridgeBench({ den: {} });
-  const topics = Array.from({ length: 30 }, (_, index) => `base/den/${index}`);
-  bench.broker.tooLarge = topics;
-  bench.bridge.connected(mqtt);
-  await bench.clock.advance(60_000);
-  const { tooLarge } = bench.said("health") as { tooLarge: string[] };
-  expect(tooLarge.length).toBeGreaterThan(5);
-  expect(tooLarge).toEqual(topics.slice(0, tooLarge.length));
-});
-
-it("publishes its health with that of each player", () => {
-  const { topic, payload } = bridgeHealth("p", "bridge", health, 100_000);
-  expect([topic, JSON.parse(payload)]).toEqual(["p/bridge/health", health]);
-});
-
-it("publishes the number of players if the list is too large", () => {
-  const { players: _players, ...rest } = health;
-  expect(JSON.parse(bridgeHealth("p", "bridge", health, 100).payload)).toEqual({ ...rest, playersCount: 1 });
+it("publishes its health with that of each player every minute, and without them where that is too large", async () => {
+  const [broker, clock, log] = [new RecordingBroker(), new FakeClock(), new MemoryLog()];
+  const stats = { polls: 100, unchanged: 90, failures: 1, malformed: 2, latencyMs: 20.26, commands: 3 };
+  const state = having(settled(), { audio: { unanswered: { since: 0, failures: 9, isLost: false } } });
+  const players = [
+    { id: "tv", state, stats: { ...stats, lastAnswerAt: clock.now() } },
+    { id: "den", state: newSession(0), stats: new PlayerStats() },
+  ] as unknown as PlayerView[];
+  const tooLarge = Array.from({ length: 30 }, (_, index) => `p/den/${index}`);
+  Object.assign(broker, { waiting: 4, waitingMs: 2600, dropped: 5, tooLarge });
+  const report = new HealthReport({
+    base: "p",
+    bridge: "bridge",
+    broker,
+    clock,
+    log,
+    players: () => players,
+    history: () => ({ dropped: 6 }),
+  });
+  await clock.advance(120_000);
+  broker.maxPayloadBytes = 500;
+  await clock.advance(60_000);
+  report.stop();
+  const healthAt = (minute: number) => ({
+    uptimeSeconds: 60 * minute,
+    memoryBytes: expect.any(Number),
+    published: minute - 1,
+    waiting: 4,
+    waitingSeconds: 3,
+    dropped: 5,
+    tooLarge: tooLarge.slice(0, 20),
+    history: { dropped: 6 },
+  });
+  const silent = { polls: 0, unchanged: 0, failures: 0, malformed: 0, latencyMs: null };
+  const { commands: _, ...told } = { ...stats, latencyMs: 20.3 };
+  const playersAt = (minute: number) => ({
+    tv: { availability: "online", lastAnswerSeconds: 60 * minute, unanswered: ["audio"], ...told },
+    den: { availability: "unknown", lastAnswerSeconds: null, ...silent },
+  });
+  const messages = broker.messages.map(({ payload, ...one }) => ({ ...one, payload: JSON.parse(payload) }));
+  expect(messages).toEqual(
+    [
+      { ...healthAt(1), players: playersAt(1) },
+      { ...healthAt(2), players: playersAt(2) },
+      { ...healthAt(3), playersCount: 2 },
+    ].map((payload) => ({ topic: "p/bridge/health", payload, retain: true, qos: 0 })),
+  );
+  expect(clock.pending).toBe(0);
 });

@@ -36,7 +36,10 @@ describe("the latest version", () => {
     await clock.advance(minute - 1);
     expect([asked, broker.payloads(topic)]).toEqual([[], []]);
     await clock.advance(1);
-    expect([asked, broker.payloads(topic)]).toEqual([["http://a/latest"], ["1.2.3"]]);
+    expect([asked, broker.messages]).toEqual([
+      ["http://a/latest"],
+      [{ topic, payload: "1.2.3", retain: true, qos: 1 }],
+    ]);
     extension.connected();
     expect(broker.payloads(topic)).toEqual(["1.2.3", "1.2.3"]);
     await clock.advance(day - 1);

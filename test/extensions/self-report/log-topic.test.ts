@@ -33,10 +33,13 @@ describe("the log on a topic", () => {
     ["error", 1],
     ["warn", 2],
     ["info", 3],
-  ])("tells from the level %s on", (level, wanted) => {
-    const { tell, messages } = bench(level);
+  ])("tells from the level %s on, and after a reload from another", (level, wanted) => {
+    const { tell, messages, topic } = bench(level);
     for (const line of ["debug", "info", "warn", "error"] as const) tell(line);
     expect(messages()).toHaveLength(wanted);
+    expect(topic.reconfigure(level === "warn" ? "off" : "warn")).toBe(true);
+    tell("warn");
+    expect(messages()).toHaveLength(wanted + (level === "warn" ? 0 : 1));
   });
 
   it("is neither kept by the broker nor acknowledged", () => {

@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
+import type { PlayerView } from "../../../src/bridge/extension.ts";
+import { retained } from "../../../src/core/topics/message.ts";
+import { StateReport } from "../../../src/extensions/self-report/state-report.ts";
+import { settled } from "../../core/samples.ts";
+import { RecordingBroker } from "../../support/bridge/recording-broker.ts";
 import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
 import { anyPort } from "../../support/any-port.ts";
 import { Bridged } from "../../support/bridge/bridged.ts";
@@ -35,6 +40,25 @@ it("one message has every plain value as its topic has it, and follows each chan
   await until(() => stateOf(bridged)["audio/output"] === "RCA");
   await sim.sleep();
   await until(() => stateOf(bridged)["availability"] === "offline");
+});
+
+it("each player has its own, as far as this member acts for it and the message fits", () => {
+  const broker = new RecordingBroker();
+  const players = ["den", "attic", "bath"].map((id) => ({ id, name: id, address: "", state: settled() }));
+  const others = new Set(["bath"]);
+  const report = new StateReport({
+    base: "p",
+    broker,
+    ids: new Set(["den", "bath"]),
+    players: () => players as unknown as PlayerView[],
+    mayAct: (id) => !others.has(id),
+  });
+  report.announced();
+  expect([...broker.retained.keys()]).toEqual(["p/den/state"]);
+  others.clear();
+  broker.maxPayloadBytes = 100;
+  report.announced();
+  expect(broker.messages.slice(1)).toEqual(["den", "bath"].map((id) => retained(`p/${id}/state`, "")));
 });
 
 it("goes with its setting, also what an earlier run has left", async () => {
