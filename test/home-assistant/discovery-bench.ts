@@ -22,7 +22,7 @@ function recordingLog(): Log & { readonly lines: string[] } {
   return { lines, debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
 }
 
-interface BenchPlayer {
+export interface BenchPlayer {
   readonly id: string;
   readonly name: string;
   readonly mac?: string;
@@ -82,13 +82,16 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
     for (const [one, session] of sessions)
       if (id === undefined || id === one) publishAll(one, session, undefined);
   };
-  const playerOf = ({ id, name, mac }: BenchPlayer) => ({
+  /** The session of a player until the next arrangement: whoever asks it later has kept it too long. */
+  const playerOf = ({ id, name, mac }: BenchPlayer, _place: number, own: readonly BenchPlayer[]) => ({
     id,
     name,
     get state(): Session {
-      return sessionWith(sessions.get(id) ?? newSession(0), { mac });
+      const session = own === configured ? sessions.get(id) : undefined;
+      return sessionWith(session ?? newSession(0), { mac });
     },
     publishAgain: (topics: readonly string[]) => {
+      if (own !== configured) throw new Error(`${id} has another session now`);
       announced.push(id);
       const session = sessions.get(id);
       if (session !== undefined) publishAll(id, session, undefined, (topic) => topics.includes(topic));

@@ -27,7 +27,9 @@ export class FakeBroker implements BrokerPort {
   }
 
   #take(message: Message): void {
-    const { topic, payload, retain } = message;
+    const { topic, payload, retain, qos } = message;
+    if (/\/config$|^player2mqtt-discovery\//.test(topic) && !(retain && qos === 1))
+      throw new Error(`an announcement that may get lost: ${topic}`);
     this.published.push({ topic, payload, at: this.#clock.now() });
     if (message.isTooLarge === true) this.tooLarge.add(topic);
     else this.tooLarge.delete(topic);

@@ -65,13 +65,12 @@ describe("a former base topic", () => {
     expect([former.subscriptions.length, clock.pending]).toEqual([1, 0]);
   });
 
-  it("keeps its bridge while that has a player that is not here", async () => {
-    const players = [
-      { id: "den", name: "Den" },
-      { id: "loft", name: "Loft" },
-    ];
+  it.each([
+    ["has", { players: [{ id: "den" }, { id: "loft" }] }],
+    ["has not cleared", { players: [{ id: "den" }], leaving: ["loft"] }],
+  ])("keeps its bridge while that %s a player that is not here", async (_, info) => {
     const others = {
-      "old/home/bridge/info": JSON.stringify({ players }),
+      "old/home/bridge/info": JSON.stringify(info),
       "old/home/loft/info": JSON.stringify({ identity: "player2mqtt_old+home+loft" }),
     };
     const { broker, clock } = startBench(others);

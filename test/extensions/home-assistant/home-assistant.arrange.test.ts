@@ -1,21 +1,8 @@
 import { expect, it } from "vitest";
-import { byMac, seconds, settledBench } from "../../home-assistant/discovery-bench.ts";
-import { everything } from "../../home-assistant/players.ts";
-
-it("a player whose id changes while the bridge runs keeps its device and its entities", async () => {
-  const bench = await settledBench();
-  bench.arrange([{ id: "study", name: "Study" }]);
-  expect(bench.homeAssistant.holds("cinema")).toBe(true);
-  bench.publish("study", everything);
-  await bench.clock.advance(seconds(5));
-  expect(bench.broker.on(byMac).filter((payload) => payload === "")).toEqual([]);
-  const { components } = JSON.parse(bench.broker.retained.get(byMac) ?? "{}");
-  expect(components.video_state).toMatchObject({
-    unique_id: "player2mqtt_800a805e0053_video_state",
-    state_topic: "player2mqtt/study/video/state",
-  });
-  expect(bench.homeAssistant.holds("cinema")).toBe(false);
-});
+import { entry, routing } from "../../core/sample-player.ts";
+import { byMac, filmByMac, seconds, settledBench } from "../../home-assistant/discovery-bench.ts";
+import { incoming } from "../../support/bridge/incoming.ts";
+import { offering } from "../../home-assistant/players.ts";
 
 it("a player removed while the bridge runs loses its announcement, unless another bridge has it now", async () => {
   const known = new Set(["cinema"]);
@@ -27,11 +14,28 @@ it("a player removed while the bridge runs loses its announcement, unless anothe
   bench.homeAssistant.arranged();
   expect(bench.broker.retained.has(byMac)).toBe(false);
   expect(bench.homeAssistant.holds("cinema")).toBe(false);
+  const other = await settledBench({ mayReturn: () => true });
+  other.arrange([]);
+  expect(other.homeAssistant.holds("cinema")).toBe(true);
+  for (const topic of [byMac, filmByMac]) other.homeAssistant.received(incoming(topic, ""));
+  expect(other.homeAssistant.holds("cinema")).toBe(false);
 });
 
-it("a renamed player is announced under its new name", async () => {
+it("a renamed player is announced under its new name with all it has, and its next session is followed", async () => {
   const bench = await settledBench();
+  const topics = [byMac, filmByMac];
+  const before = topics.map((topic) =>
+    bench.broker.retained.get(topic)?.replaceAll('"Cinema"', '"Big screen"'),
+  );
   bench.arrange([{ id: "cinema", name: "Big screen" }]);
   await bench.clock.advance(seconds(5));
-  expect(bench.broker.retained.get(byMac)).toContain('"name":"Big screen"');
+  expect(topics.map((topic) => bench.broker.retained.get(topic))).toEqual(before);
+  bench.announced.splice(0);
+  const next = offering(routing([entry("Line")], "Line"));
+  bench.publish("cinema", { ...next, player: { ...next.player, subtitles: [{ index: 1, title: "Suomi" }] } });
+  // A film shows none of the options of the one before, so they go at once.
+  expect(bench.broker.on(filmByMac).at(-1)).toMatch(/^(?!.*"French").*"Suomi"/);
+  await bench.clock.advance(seconds(5));
+  expect(bench.broker.retained.get(byMac)).toContain('"The Line"');
+  expect(new Set(bench.announced)).toEqual(new Set(["cinema"]));
 });

@@ -65,13 +65,6 @@ describe("a changed announcement", () => {
     expect(bench.broker.on(byMac)).toHaveLength(2);
   });
 
-  it("stays empty if the bridge itself cleared it", async () => {
-    const bench = await restartBench(await settledBench(), { players: [] });
-    bench.homeAssistant.received(incoming(byMac, ""));
-    await bench.clock.advance(seconds(100));
-    expect(bench.broker.on(byMac)).toEqual([""]);
-  });
-
   it("replaces the late one of another member of the fleet, at most once a minute", async () => {
     const bench = await settledBench();
     const own = bench.broker.retained.get(byMac) ?? "";
@@ -161,6 +154,7 @@ describe("mqtt_media_player", () => {
 it("a stopped extension has no timers left and publishes nothing more", async () => {
   const bench = await settledBench();
   bench.homeAssistant.received(incoming(birth, "online"));
+  bench.homeAssistant.received(incoming(byMac, "{}"));
   bench.publish("cinema", having(everything, { video: { support: "unsupported" } }));
   bench.homeAssistant.stop();
   expect(bench.clock.pending).toBe(0);

@@ -45,16 +45,13 @@ describe("the announcement of a bridge to the integration", () => {
     ]);
   });
 
-  it("is removed when discovery is disabled", async () => {
-    const bench = await settledBench();
-    const { broker } = await restartBench(bench, { isEnabled: false });
-    expect(broker.retained.get(topic)).toBeUndefined();
-  });
-
   it("is removed with its device when the bridge leaves the fleet", async () => {
     const former = await settledBench({ bridge: "bridge-1", answersFor: (name) => name === "bridge-1" });
-    const bench = await restartBench(former, { answersFor: () => true, players: [] });
+    const other = await restartBench(former, { players: [] });
+    expect(other.homeAssistant.holds("bridge-1")).toBe(true);
+    const bench = await restartBench(other, { answersFor: () => true, players: [] });
     await bench.clock.advance(seconds(301));
+    expect(bench.homeAssistant.holds("bridge-1")).toBe(false);
     expect(bench.broker.retained.get("player2mqtt-discovery/player2mqtt_bridge-1")).toBeUndefined();
     expect(bench.broker.retained.has(topic)).toBe(true);
   });

@@ -61,15 +61,6 @@ describe("the language of the names of entities", () => {
     expect(next.broker.published.filter(({ topic }) => topic === byMac)).toEqual([]);
   });
 
-  it("may be asked for before the announcements of the former run were read", async () => {
-    const bench = startBench();
-    expect(bench.homeAssistant.speak("fr")).toEqual({ language: "fr", isOther: true });
-    await bench.connect();
-    bench.publish("cinema", everything);
-    await bench.clock.advance(seconds(10));
-    expect(namesAt(bench)).toEqual(["Sortie", "Lecteurs", "fr"]);
-  });
-
   it.each([
     ["fr", true],
     ["en", false],

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { render } from "../../../src/core/topics/render.ts";
 import type { RoutingEntry } from "../../../src/core/resources/audio.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { audio, entry, routing } from "../../core/sample-player.ts";
+import { audio, brightness, entry, ownSettings, routing } from "../../core/sample-player.ts";
 import { after, answered, failed } from "../../core/samples.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { everything, unannounced } from "../../home-assistant/players.ts";
@@ -72,18 +72,32 @@ it("the lists of a film affect the announcement once both are known or one has f
   );
 });
 
-it("the type of the picture affects the announcement", () => {
+it("the range of a number or a setting affects the announcement, its level does not", () => {
+  const affects = following();
+  const isNews = (max: number, most: number, level: number): boolean => {
+    const screenBrightness = { ...brightness, max, level };
+    const settings = ownSettings.map((one) => (one.kind === "range" ? { ...one, max: most, level } : one));
+    const player = { ...everything.player, screenBrightness, settings };
+    return affects(sessionWith(everything, { settingTags: ["balance"], player }));
+  };
+  expect([isNews(100, 10, 1), isNews(100, 10, 2), isNews(90, 10, 2), isNews(90, 9, 2)]).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ]);
+});
+
+it.each([
+  ["cover", everything.player.music?.track.picture],
+  ["poster", everything.player.filmArt?.picture],
+  ["backdrop", everything.player.filmArt?.backdrop],
+])("the type of the %s affects the announcement", (name, address = "") => {
   const isNews = following();
   const shown = (type: "image/png" | "image/jpeg"): Session =>
     sessionWith(everything, {
       maxPictureBytes: 1000,
-      requestedPictures: {
-        cover: {
-          address: everything.player.music?.track.picture ?? "",
-          picture: { type, bytes: new Uint8Array(8) },
-          lastType: type,
-        },
-      },
+      requestedPictures: { [name]: { address, picture: { type, bytes: new Uint8Array(8) }, lastType: type } },
     });
   expect(isNews(shown("image/png"))).toBe(true);
   const before = shown("image/png");

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { bridgePayload, playerPayload } from "../../../src/extensions/home-assistant/discovery/payload.ts";
 import {
+  type BenchPlayer,
   birth,
   bridgeDevice,
   byId,
   byMac,
+  type DiscoveryBench,
   filmByMac,
   deviceOf,
   keysIn,
@@ -77,29 +79,46 @@ describe("a restarted bridge", () => {
     expect([bench.broker.retained.has(byId), bench.broker.retained.has(byMac)]).toEqual([true, false]);
   });
 
-  it("moves a player to its configured MAC: the old announcement is removed first", async () => {
-    const first = startBench();
-    await first.connect();
-    first.publish("cinema", macless);
-    await first.clock.advance(seconds(5));
-    const bench = await restartBench(first, {
-      players: [{ id: "cinema", name: "Cinema", mac: "80:0a:80:5e:00:53" }],
-    });
-    bench.publish("cinema", macless);
-    expect(bench.broker.on(byId)).toEqual([""]);
-    expect(bench.broker.on(byMac)).toEqual([]);
-    await bench.clock.advance(seconds(3));
-    expect(bench.broker.retained.has(byMac)).toBe(true);
-  });
+  /** The same bridge with other players, by a restart or by a reload. */
+  const turned: readonly [string, (bench: DiscoveryBench, player: BenchPlayer) => Promise<DiscoveryBench>][] =
+    [
+      ["a restart", (bench, player) => restartBench(bench, { players: [player] })],
+      [
+        "a reload",
+        async (bench, player) => {
+          bench.broker.published.splice(0);
+          bench.arrange([player]);
+          return bench;
+        },
+      ],
+    ];
 
-  it("follows a player whose id changed, without new entities", async () => {
-    const bench = await restartBench(await settledBench(), { players: [{ id: "study", name: "Study" }] });
+  it.each(turned)(
+    "moves a player to its configured MAC by %s: the old announcement is removed first",
+    async (_, turn) => {
+      const first = startBench();
+      await first.connect();
+      first.publish("cinema", macless);
+      await first.clock.advance(seconds(5));
+      const bench = await turn(first, { id: "cinema", name: "Cinema", mac: "80:0a:80:5e:00:53" });
+      bench.publish("cinema", macless);
+      expect(bench.broker.on(byId)).toEqual([""]);
+      expect(bench.broker.on(byMac)).toEqual([]);
+      await bench.clock.advance(seconds(3));
+      expect(bench.broker.retained.has(byMac)).toBe(true);
+    },
+  );
+
+  it.each(turned)("follows a player whose id was changed by %s, without new entities", async (_, turn) => {
+    const bench = await turn(await settledBench(), { id: "study", name: "Study" });
+    expect(bench.homeAssistant.holds("cinema")).toBe(true);
     bench.publish("study", everything);
     await bench.clock.advance(seconds(5));
     expect(bench.broker.on(byMac)).toHaveLength(1);
     const payload = JSON.parse(bench.broker.retained.get(byMac) ?? "");
     expect(payload.components.video_state.unique_id).toBe("player2mqtt_800a805e0053_video_state");
     expect(payload.components.video_state.state_topic).toBe("player2mqtt/study/video/state");
+    expect(bench.homeAssistant.holds("cinema")).toBe(false);
   });
 
   it("removes a player that is no longer configured, and no other bridge's player", async () => {
@@ -165,9 +184,8 @@ describe("a restarted bridge", () => {
     bench.publish("cinema", everything);
     bench.homeAssistant.received(incoming(birth, "online"));
     await bench.clock.advance(seconds(10));
-    expect([...bench.broker.retained.keys()].filter((topic) => topic.endsWith("/config"))).toEqual([
-      deviceOf("other"),
-    ]);
+    const topics = [...bench.broker.retained.keys()];
+    expect(topics.filter((topic) => !topic.startsWith("player2mqtt/"))).toEqual([deviceOf("other")]);
     expect(bench.clock.pending).toBe(0);
   });
 });

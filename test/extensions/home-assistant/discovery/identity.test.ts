@@ -59,34 +59,26 @@ describe("decideIdentity", () => {
   const macless = { ...everything, player: { model: { ...model, mac: undefined } } };
   const untold = { ...everything, player: {} };
 
-  it("uses the MAC that the player reports", () => {
-    expect(decideIdentity(clues)).toBe(byMac);
-  });
+  const placeholder = { ...everything, player: { model: { ...model, mac: "02:00:00:00:00:00" } } };
+  const byId = "player2mqtt_cinema";
+  const [configuredMac, byConfigured] = ["80:0a:80:5e:00:54", "player2mqtt_800a805e0054"];
 
-  it("keeps the identity by which Home Assistant knows the player", () => {
-    expect(decideIdentity({ ...clues, known: "player2mqtt_cinema" })).toBe("player2mqtt_cinema");
-    expect(decideIdentity({ ...clues, known: "player2mqtt_cinema", session: untold })).toBe(
-      "player2mqtt_cinema",
-    );
-  });
-
-  it("prefers a configured MAC: that is the way to change an identity", () => {
-    const configuredMac = "80:0a:80:5e:00:54";
-    const wanted = "player2mqtt_800a805e0054";
-    expect(decideIdentity({ ...clues, configuredMac, known: byMac })).toBe(wanted);
-    expect(decideIdentity({ ...clues, configuredMac: "02:00:00:00:00:00" })).toBe(byMac);
-  });
-
-  it("uses the id of a player that reports no valid MAC", () => {
-    expect(decideIdentity({ ...clues, session: macless })).toBe("player2mqtt_cinema");
-    const placeholder = { ...everything, player: { model: { ...model, mac: "02:00:00:00:00:00" } } };
-    expect(decideIdentity({ ...clues, session: placeholder })).toBe("player2mqtt_cinema");
-    const without = having(untold, { model: { support: "unsupported" } });
-    expect(decideIdentity({ ...clues, session: without })).toBe("player2mqtt_cinema");
-  });
-
-  it("is undecided for a player that has not answered yet", () => {
-    expect(decideIdentity({ ...clues, session: untold })).toBeUndefined();
+  it.each<[string, Partial<Parameters<typeof decideIdentity>[0]>, string | undefined]>([
+    ["from the MAC that the player reports", {}, byMac],
+    ["that by which Home Assistant knows the player", { known: byId }, byId],
+    ["that, also before the player has answered", { known: byId, session: untold }, byId],
+    ["from a configured MAC: that is the way to change it", { configuredMac, known: byMac }, byConfigured],
+    ["not from a configured MAC that can be anybody's", { configuredMac: "02:00:00:00:00:00" }, byMac],
+    ["from the id, if the player reports no MAC", { session: macless }, byId],
+    ["from the id, if it reports one that can be anybody's", { session: placeholder }, byId],
+    [
+      "from the id, if it reports no model",
+      { session: having(untold, { model: { support: "unsupported" } }) },
+      byId,
+    ],
+    ["open for a player that has not answered yet", { session: untold }, undefined],
+  ])("is %s", (_, change, identity) => {
+    expect(decideIdentity({ ...clues, ...change })).toBe(identity);
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { asText } from "../../../../src/core/resources/json.ts";
 import type { PlayerSetting } from "../../../../src/core/resources/settings.ts";
 import type { Session } from "../../../../src/core/session/session.ts";
 import { nextPayload } from "../../../../src/extensions/home-assistant/discovery/transition.ts";
@@ -9,7 +8,6 @@ import { declared, ownSettings } from "../../../core/sample-player.ts";
 import { having } from "../../../core/samples.ts";
 import { problemsOf } from "../../../home-assistant/check-payload.ts";
 import { byMac, seconds, settledBench } from "../../../home-assistant/discovery-bench.ts";
-import { renderAll, withoutJinja } from "../../../home-assistant/jinja.ts";
 import { announcedAs, everything, target } from "../../../home-assistant/players.ts";
 import { sessionWith } from "../../../core/session-with.ts";
 
@@ -43,7 +41,13 @@ describe("an allowed setting of the player", () => {
       payload_on: "on",
       payload_off: "off",
     });
-    expect(componentOf("setting_balance")).toMatchObject({ platform: "number", min: -10, max: 10 });
+    expect(componentOf("setting_balance")).toMatchObject({
+      platform: "number",
+      min: -10,
+      max: 10,
+      // A number with a sign alone would be a step.
+      command_template: "={{ value }}",
+    });
   });
 
   it("is enabled, since its owner allowed it by name, and unavailable with the player", () => {
@@ -149,29 +153,6 @@ describe("an allowed setting of the player", () => {
     bench.publish("cinema", allowing(["gain"], endless));
     await bench.clock.advance(seconds(5));
     expect(String(bench.broker.retained.get(byMac))).toContain("setting_gain");
-  });
-
-  it.skipIf(withoutJinja !== undefined)("is set by what it offers, also below zero", () => {
-    const job = (key: string, field: string, value: string) => ({
-      template: asText(componentOf(key)?.[field]) ?? "",
-      value,
-    });
-    const jobs = [
-      job("setting_gain", "command_template", "Night blue"),
-      job("setting_gain", "value_template", "Walnut"),
-      job("setting_gain", "value_template", ""),
-      job("setting_balance", "command_template", "-3"),
-      job("setting_balance", "value_template", "0"),
-      job("setting_balance", "value_template", ""),
-    ];
-    expect(renderAll(jobs).map(({ text }) => text)).toEqual([
-      '{"value":"Night blue"}',
-      "Walnut",
-      "None",
-      "=-3",
-      "0",
-      "None",
-    ]);
   });
 });
 

@@ -35,6 +35,11 @@ describe("the rules of Home Assistant", () => {
     const payload = bridgePayload(base, "1.2.3", "bridge", { checksForUpdates: true });
     expect(problemsOf(payload)).toEqual([]);
     expect(keysOf(payload)).toEqual(bridgeEntities.map(({ key }) => key));
+    expect(payload.components["update"]).toMatchObject({
+      state_topic: `${base}/bridge/info`,
+      latest_version_topic: `${base}/bridge/latest-version`,
+    });
+    expect(bridgePayload(base, "1.2.3").components).not.toHaveProperty("update");
   });
 
   it("accept any player, whatever its names and whatever it lacks", () => {
@@ -180,12 +185,6 @@ describe("a payload", () => {
       components: { input: { default_entity_id: "select.player_input" } },
     });
   });
-
-  it("has unique keys of entities", () => {
-    for (const table of [playerEntities, bridgeEntities]) {
-      expect(new Set(table.map(({ key }) => key)).size).toBe(table.length);
-    }
-  });
 });
 
 describe("the options of a select", () => {
@@ -263,12 +262,18 @@ describe("the announcement to mqtt_media_player", () => {
     expect(
       mediaPlayerPayload(target, having(everything, { video: { support: "unsupported" } })),
     ).toBeUndefined();
-    expect(mediaPlayerPayload(target, everything)).toMatchObject({
+    const facts = { manufacturer: "Zidoo", model: "A8", sw_version: "v1" };
+    expect(mediaPlayerPayload(target, everything)).toEqual({
       name: "Living room",
+      origin: { name: "player2mqtt", sw_version: "1.2.3" },
+      // Without the MAC, since Home Assistant keeps one device for it.
+      device: { identifiers: ["player2mqtt_800a805e0053"], name: "Living room", ...facts },
       availability: { topic: "player2mqtt/living-room/availability" },
+      owner: [{ topic: "player2mqtt/bridge/state" }, { topic: "player2mqtt/living-room/availability" }],
       state_state_topic: "player2mqtt/living-room/video/state",
+      state_title_topic: "player2mqtt/living-room/video/title",
+      state_duration_topic: "player2mqtt/living-room/video/duration",
       state_position_topic: "player2mqtt/living-room/video/position",
-      device: { identifiers: ["player2mqtt_800a805e0053"] },
     });
     expect(mediaPlayerPayload(target, { ...everything, player: {} })).toHaveProperty(
       "device.name",

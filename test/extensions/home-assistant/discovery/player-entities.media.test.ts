@@ -4,7 +4,6 @@ import { idleVideo } from "../../../../src/core/resources/video.ts";
 import type { Session } from "../../../../src/core/session/session.ts";
 import { having } from "../../../core/samples.ts";
 import { problemsOf } from "../../../home-assistant/check-payload.ts";
-import { renderAll, withoutJinja } from "../../../home-assistant/jinja.ts";
 import { announcedAs, everything, target } from "../../../home-assistant/players.ts";
 import { sessionWith } from "../../../core/session-with.ts";
 
@@ -46,29 +45,6 @@ describe("the image", () => {
       content_type: "image/png",
     });
     expect(problemsOf(playerPayload(target, sessionWith(published, { requestedPictures })))).toEqual([]);
-  });
-
-  it.skipIf(withoutJinja !== undefined)("always gets a URL, and its availability", () => {
-    const { availability, url_template } = componentOf("music_picture", everything) ?? {};
-    const template = url_template as string;
-    const [, , entry] = availability as readonly { readonly value_template?: string }[];
-    const there = entry?.value_template ?? "";
-    const told = renderAll([
-      { template: template, value: "http://player/cover?id=7" },
-      { template: template, value: "" },
-      { template: there, value: "http://player/cover" },
-      { template: there, value: "" },
-      { template: there, value: "[]" },
-      { template: there, value: '[{"index":0,"title":"off"}]' },
-    ]);
-    expect(told.map(({ text }) => text)).toEqual([
-      "http://player/cover?id=7",
-      "http://127.0.0.1:9/",
-      "online",
-      "offline",
-      "offline",
-      "online",
-    ]);
   });
 });
 

@@ -7,6 +7,7 @@ import {
 } from "../../../../src/extensions/home-assistant/discovery/payload.ts";
 import { mediaPlayerPayload } from "../../../../src/extensions/home-assistant/player-announcement.ts";
 import type { CallName } from "../../../../src/core/controls/call.ts";
+import { asList, asObject, asText } from "../../../../src/core/resources/json.ts";
 import { controls } from "../../../../src/core/controls/table.ts";
 import { audio, music } from "../../../core/sample-player.ts";
 import { having } from "../../../core/samples.ts";
@@ -15,44 +16,12 @@ import { type SessionFields, sessionWith } from "../../../core/session-with.ts";
 
 const componentOf = (key: string) => playerPayload(target, everything).components[key];
 const ofBridge = () => bridgePayload("player2mqtt", "1.2.3").components;
-const bridgeOnly = [{ topic: "player2mqtt/bridge/state" }];
+/** What the generated documentation of entities does not show of them. */
+const look = /^(device_class|state_class|unit_of_measurement|suggested_display_precision|min|max|step|mode)$/;
 
 describe("an entity of a player", () => {
-  it.each(["connectivity", "power", "waking", "command_outcome", "last_outcome", "watched", "played"])(
-    "%s stays available while the player is off",
-    (key) => {
-      expect(componentOf(key)).toMatchObject({ availability: bridgeOnly });
-      expect(componentOf(key)).not.toHaveProperty("availability_mode");
-    },
-  );
-
-  it.each(["video_position", "video_duration", "music_position", "music_duration"])(
-    "%s is shown in whole seconds",
-    (key) => {
-      expect(componentOf(key)).toMatchObject({ device_class: "duration", suggested_display_precision: 0 });
-    },
-  );
-
-  it.each(["video", "music"])(
-    "%s: seeking has no state, and what the media player shows is disabled",
-    (medium) => {
-      expect(componentOf(`${medium}_seek`)).not.toHaveProperty("state_topic");
-      for (const part of ["position", "duration"])
-        expect(componentOf(`${medium}_${part}`)).toMatchObject({ enabled_by_default: false });
-    },
-  );
-
   it.each(["mute", "power", "shuffle"])("%s is unknown while its topic is empty, not as it was", (key) => {
     expect(componentOf(key)?.["value_template"]).toContain('"None"');
-  });
-
-  it.each(["reboot", "standby", "screen_on", "screen_off"])("%s is in the configuration category", (key) => {
-    expect(componentOf(key)).toMatchObject({ entity_category: "config" });
-    expect(componentOf(key)?.["device_class"]).toBe(key === "reboot" ? "restart" : undefined);
-  });
-
-  it.each(["command_outcome", "last_outcome", "audio_track", "subtitle"])("%s is diagnostic", (key) => {
-    expect(componentOf(key)).toMatchObject({ entity_category: "diagnostic" });
   });
 
   it("has the plain name if it selects, and not if it shows the same in detail", () => {
@@ -62,24 +31,45 @@ describe("an entity of a player", () => {
     expect(choices.map(({ name }) => name)).toEqual(["Audio track", "Subtitle"]);
   });
 
-  it("has its icon, and the range that the player reports", () => {
-    expect(componentOf("screen_brightness")).toMatchObject({ icon: "mdi:brightness-6", min: 0, max: 115 });
-  });
-
-  it("is numeric with a unit if it is a sample rate", () => {
-    expect(componentOf("output_sample_rate")).toMatchObject({
-      device_class: "frequency",
-      unit_of_measurement: "kHz",
-      state_class: "measurement",
-      suggested_display_precision: 1,
+  it("has its class, its unit and its range, and is available with what it needs", () => {
+    const looks: Record<string, string> = {};
+    const film = filmPayload(target, everything)?.components;
+    const components = { ...playerPayload(target, everything).components, ...film, ...ofBridge() };
+    for (const [key, { availability, ...fields }] of Object.entries(components)) {
+      const [, player, needed] = asList(availability).map((one) => asText(asObject(one)?.["topic"]));
+      const own = Object.entries(fields).flatMap(([name, value]) =>
+        look.test(name) ? [asText(value) ?? JSON.stringify(value)] : [],
+      );
+      // Some stay available while the player is off.
+      if (availability !== undefined) own.push(needed ?? player ?? "always");
+      const kind = own.join(" ").replace("player2mqtt/living-room/", "with ");
+      if (kind !== "") looks[kind] = [looks[kind] ?? [], key].flat().join(" ");
+    }
+    expect(looks).toEqual({
+      "frequency kHz measurement 1": "output_sample_rate",
+      connectivity: "output_connected",
+      enum: "video_state dynamic_range music_state group music_source",
+      "duration s 0": "video_position video_duration music_position music_duration",
+      "with video/picture": "video_picture",
+      "with video/backdrop": "video_backdrop",
+      always: "watched played power waking command_outcome",
+      measurement: "playlist_size queue_total players players_online",
+      "0 86400 1 box s": "video_seek music_seek",
+      "with music/picture": "music_picture",
+      "0 100 1 slider % with volume/range": "volume",
+      "0 100 1 slider % with group/volume": "group_volume",
+      "0 1440 1 box min": "sleep",
+      "battery % measurement": "battery",
+      battery_charging: "battery_charging",
+      restart: "reboot",
+      "1 slider 0 115": "screen_brightness knob_brightness",
+      firmware: "firmware",
+      "connectivity always": "connectivity",
+      "enum always": "last_outcome",
+      "with video/audio-track/options": "audio_track_choice",
+      "with video/subtitle/options": "subtitle_choice",
+      timestamp: "started",
     });
-  });
-
-  it("has a state class if it counts", () => {
-    for (const count of [componentOf("playlist_size"), componentOf("queue_total")])
-      expect(count).toMatchObject({ state_class: "measurement" });
-    for (const count of [ofBridge()["players"], ofBridge()["players_online"]])
-      expect(count).toMatchObject({ state_class: "measurement" });
   });
 });
 
@@ -123,18 +113,6 @@ describe("what a player lacks", () => {
   });
 });
 
-describe("the update entity of the bridge", () => {
-  it("exists only if the bridge asks for the latest version", () => {
-    expect(ofBridge()).not.toHaveProperty("update");
-    const asking = bridgePayload("player2mqtt", "1.2.3", "bridge-1", { checksForUpdates: true });
-    expect(asking.components["update"]).toMatchObject({
-      platform: "update",
-      state_topic: "player2mqtt/bridge-1/info",
-      latest_version_topic: "player2mqtt/bridge-1/latest-version",
-    });
-  });
-});
-
 describe("a device", () => {
   it("names its maker, also while the player has not reported it again", () => {
     const shown = playerPayload(target, everything);
@@ -169,10 +147,6 @@ describe("a device", () => {
     ])
       expect(payload?.["device"]).toMatchObject({ configuration_url: pageUrl });
     expect(playerPayload(target, everything)["device"]).not.toHaveProperty("configuration_url");
-  });
-
-  it("of another integration has no MAC, since Home Assistant keeps one device for it", () => {
-    expect(mediaPlayerPayload(target, everything)?.["device"]).not.toHaveProperty("connections");
   });
 });
 

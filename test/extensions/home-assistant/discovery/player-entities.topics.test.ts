@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { playerPayload } from "../../../../src/extensions/home-assistant/discovery/payload.ts";
 import { playerEntities } from "../../../../src/extensions/home-assistant/discovery/player-entities.ts";
+import { asList, asObject, asText } from "../../../../src/core/resources/json.ts";
 import { properties } from "../../../../src/core/resources/player.ts";
 import { emptyPlaylist } from "../../../../src/core/resources/playlist.ts";
 import { idleVideo } from "../../../../src/core/resources/video.ts";
@@ -8,7 +10,7 @@ import type { Session } from "../../../../src/core/session/session.ts";
 import { audio, film, music } from "../../../core/sample-player.ts";
 import { having } from "../../../core/samples.ts";
 import { renderAll, withoutJinja } from "../../../home-assistant/jinja.ts";
-import { everything } from "../../../home-assistant/players.ts";
+import { everything, target } from "../../../home-assistant/players.ts";
 import { sessionWith } from "../../../core/session-with.ts";
 
 const renderTarget = {
@@ -55,6 +57,28 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     const lacking = having({ ...whole, player: {} }, { video: { support: "unsupported" } });
     // The version is in the model, which is not reported.
     expect(unknownOf(lacking).toSorted()).toEqual([...ofVideo.map(({ key }) => key), "firmware"].toSorted());
+  });
+
+  it("of pictures and of the player's own settings show and send what they should", () => {
+    const session = sessionWith(everything, { settingTags: ["gain", "balance"] });
+    const { music_picture, setting_gain, setting_balance } = playerPayload(target, session).components;
+    const isThere = asObject(asList(music_picture?.["availability"])[2])?.["value_template"];
+    const rows = [
+      [music_picture?.["url_template"], "http://player/cover?id=7", "http://player/cover?id=7"],
+      [music_picture?.["url_template"], "", "http://127.0.0.1:9/"],
+      [isThere, "http://player/cover", "online"],
+      [isThere, "", "offline"],
+      [isThere, "[]", "offline"],
+      [isThere, '[{"index":0,"title":"off"}]', "online"],
+      [setting_gain?.["command_template"], "Night blue", '{"value":"Night blue"}'],
+      [setting_gain?.["value_template"], "Walnut", "Walnut"],
+      [setting_gain?.["value_template"], "", "None"],
+      [setting_balance?.["command_template"], "-3", "=-3"],
+      [setting_balance?.["value_template"], "0", "0"],
+      [setting_balance?.["value_template"], "", "None"],
+    ] as const;
+    const shown = renderAll(rows.map(([template, value]) => ({ template: asText(template) ?? "", value })));
+    expect(shown.map(({ text }) => text)).toEqual(rows.map(([, , text]) => text));
   });
 });
 

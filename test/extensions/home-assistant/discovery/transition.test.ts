@@ -4,19 +4,10 @@ import { type JsonObject, parseObject } from "../../../../src/core/resources/jso
 import { recognizeOwn } from "../../../../src/extensions/home-assistant/discovery/recognize.ts";
 import { mediaPlayerPayload } from "../../../../src/extensions/home-assistant/player-announcement.ts";
 import { bridgePayload, playerPayload } from "../../../../src/extensions/home-assistant/discovery/payload.ts";
-import {
-  nextPayload,
-  topicsToRepeat,
-} from "../../../../src/extensions/home-assistant/discovery/transition.ts";
-import { componentsOf } from "../../../../src/extensions/home-assistant/discovery/entity.ts";
+import { nextPayload } from "../../../../src/extensions/home-assistant/discovery/transition.ts";
 import { announcedAs, everything, target } from "../../../home-assistant/players.ts";
 
 const sensor: JsonObject = { platform: "sensor", unique_id: "a" };
-const selectOf = (template: string, ...options: string[]): JsonObject => ({
-  platform: "select",
-  value_template: template,
-  options,
-});
 const having = (components: JsonObject): JsonObject => ({ components });
 /** The summary of a device announced with these components. */
 const announced = (payload: JsonObject): Announced => announcedAs({ ...bridgePayload("b", "1"), ...payload });
@@ -31,56 +22,11 @@ describe("nextPayload", () => {
     expect(nextPayload(announced(wanted), wanted)).toEqual(wanted);
   });
 
-  it("lists a vanishing entity once as a tombstone, then leaves it out", () => {
-    const wanted = having({ a: sensor });
-    const first = nextPayload(
-      announced(having({ a: sensor, b: { platform: "button", unique_id: "b" } })),
-      wanted,
-    );
-    expect(first).toEqual(having({ a: sensor, b: { platform: "button" } }));
-    expect(nextPayload(announced(first), wanted)).toEqual(wanted);
-  });
-
-  it("writes no tombstone for a key that was never an entity", () => {
-    expect(
-      nextPayload(announced(having({ b: { name: "no platform", unique_id: "b" }, c: {} })), having({})),
-    ).toEqual(having({}));
-  });
-
   it("writes a tombstone before a key moves to another platform", () => {
     const wanted = having({ a: sensor });
     const first = nextPayload(announced(having({ a: { platform: "button", unique_id: "a" } })), wanted);
     expect(first).toEqual(having({ a: { platform: "button" } }));
     expect(nextPayload(announced(first), wanted)).toEqual(wanted);
-  });
-
-  it("keeps vanishing options until the state was published under the new template", () => {
-    const wanted = having({ s: selectOf("new", "Tube", "DAC") });
-    const first = nextPayload(announced(having({ s: selectOf("old", "Tube", "USB") })), wanted);
-    expect(first).toEqual(having({ s: selectOf("new", "Tube", "DAC", "USB") }));
-    expect(nextPayload(announced(first), wanted)).toEqual(wanted);
-    expect(
-      nextPayload(announced(having({ s: { platform: "select", value_template: "old" } })), wanted),
-    ).toEqual(wanted);
-  });
-
-  it("keeps no options of a select that shows none of them", () => {
-    const wanted = having({ s: selectOf("new", "Tube", "DAC") });
-    expect(nextPayload(announced(having({ s: selectOf("old", "Tube", "USB") })), wanted, true)).toEqual(
-      wanted,
-    );
-  });
-});
-
-describe("topicsToRepeat", () => {
-  it("are what selects read that are announced already and changed", () => {
-    const reading = (template: string) => ({ ...selectOf(template, "A"), state_topic: "b/p/s" });
-    const shown = announced(having({ s: selectOf("old", "A"), t: reading("old"), a: sensor }));
-    expect(topicsToRepeat(shown, having({ s: selectOf("new", "A"), t: reading("new") }))).toEqual(["b/p/s"]);
-    expect(topicsToRepeat(shown, having({ t: reading("old"), a: { ...sensor, name: "B" } }))).toEqual([]);
-    expect(topicsToRepeat(announced(having({})), having({ t: reading("old") }))).toEqual([]);
-    expect(topicsToRepeat(undefined, { name: "no components" })).toEqual([]);
-    expect(componentsOf(undefined)).toBeUndefined();
   });
 });
 
