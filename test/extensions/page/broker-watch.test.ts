@@ -3,16 +3,18 @@ import { BrokerWatch } from "../../../src/extensions/page/broker-watch.ts";
 import { translatable } from "../../../src/lib/phrase.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 
-function watch(): {
-  readonly broker: BrokerWatch;
-  readonly clock: FakeClock;
-  readonly changes: () => number;
-} {
+/** What the page is told of a broker; `told` counts how often, since the last call. */
+function watch(
+  link = { denied: [] as string[], tooLarge: [] as string[] },
+  standsByFor?: () => string | undefined,
+) {
   const clock = new FakeClock();
-  const broker = new BrokerWatch({ url: "mqtt://house", isEmbedded: false, clientId: "us" }, clock);
+  const about = { url: "mqtt://house", isEmbedded: false, clientId: "us" };
+  const broker = new BrokerWatch(about, clock, link, standsByFor);
   let changes = 0;
   broker.listen(() => (changes += 1));
-  return { broker, clock, changes: () => changes };
+  const told = (): number => [changes, (changes = 0)][0] ?? 0;
+  return { broker, clock, told };
 }
 
 function warningsOf(broker: BrokerWatch): string[] {
@@ -20,35 +22,54 @@ function warningsOf(broker: BrokerWatch): string[] {
 }
 
 describe("the broker status on the page", () => {
-  it("shows since when there is a connection, or why there is none", async () => {
-    const { broker, clock, changes } = watch();
-    broker.failed({ text: "ECONNREFUSED" });
-    broker.failed({ text: "ECONNREFUSED" });
-    expect(changes()).toBe(1);
-    expect(broker.broker).toMatchObject({ isConnected: false, reason: "ECONNREFUSED", protocol: undefined });
-    await clock.advance(5000);
-    broker.connected({ protocol: "5", retainAvailable: true });
-    const since = clock.date().getTime();
-    await clock.advance(5000);
-    expect(broker.broker).toMatchObject({ isConnected: true, protocol: "5", since, reason: undefined });
-    broker.disconnected(translatable("connect.closed", "the broker closed the connection"), false);
-    expect(broker.broker).toMatchObject({
+  it("shows since when there is a connection, or why there is none, and each change at once", async () => {
+    const { broker, clock, told } = watch();
+    const start = clock.date().getTime();
+    const status = {
+      url: "mqtt://house",
+      isEmbedded: false,
+      clientId: "us",
       isConnected: false,
-      since: since + 5000,
-      reasonCode: "connect.closed",
-    });
+      since: start,
+    };
+    const closed = translatable("connect.closed", "the broker closed the connection");
+    const happenings = [
+      [() => broker.failed({ text: "ECONNREFUSED" }), { ...status, reason: "ECONNREFUSED" }, 1],
+      [() => broker.failed({ text: "ECONNREFUSED" }), { ...status, reason: "ECONNREFUSED" }, 0],
+      [
+        () => broker.connected({ protocol: "5", retainAvailable: true }),
+        { ...status, isConnected: true, protocol: "5", since: start + 15_000 },
+        1,
+      ],
+      [
+        () => broker.disconnected(closed, false),
+        { ...status, since: start + 20_000, reason: closed.text, reasonCode: "connect.closed" },
+        1,
+      ],
+      [
+        () => broker.disconnected({ text: "ECONNRESET" }, false),
+        { ...status, since: start + 20_000, reason: "ECONNRESET" },
+        1,
+      ],
+    ] as const;
+    for (const [happen, wanted, changes] of happenings) {
+      await clock.advance(5000);
+      happen();
+      expect([broker.broker, told()]).toEqual([wanted, changes]);
+    }
     expect(warningsOf(broker)).toEqual([]);
   });
 
   it("warns about lost retained messages, a second client and missing rights, in plain words", () => {
-    const { broker } = watch();
+    const { broker, told } = watch();
     broker.connected({ protocol: "3.1.1", retainAvailable: false });
     expect(warningsOf(broker)).toEqual([expect.stringContaining("The broker forgets retained messages")]);
     broker.disconnected({ text: "session taken over" }, true);
     expect(warningsOf(broker)).toEqual([expect.stringContaining("A second client uses our client id “us”")]);
     broker.connected({ protocol: "5", retainAvailable: true });
+    expect(told()).toBe(3);
     broker.refused(["house/den/refresh/set"]);
-    expect(warningsOf(broker)[1]).toContain("house/den/refresh/set");
+    expect([warningsOf(broker)[1], told()]).toEqual([expect.stringContaining("house/den/refresh/set"), 1]);
     broker.connected({ protocol: "5", retainAvailable: true });
     expect(warningsOf(broker)).toHaveLength(1);
     broker.disconnected({ text: "ECONNRESET" }, false);
@@ -57,30 +78,19 @@ describe("the broker status on the page", () => {
 
   it("that stands by names the bridge that runs the players", () => {
     let other: string | undefined = "the-other-host";
-    const about = { url: "mqtt://house", isEmbedded: false, clientId: "us" };
-    const link = { denied: [], tooLarge: [] };
-    const broker = new BrokerWatch(about, new FakeClock(), link, () => other);
+    const { broker } = watch(undefined, () => other);
     expect(warningsOf(broker)).toEqual([expect.stringContaining("“the-other-host”, runs the players")]);
     other = undefined;
     expect(warningsOf(broker)).toEqual([]);
   });
 
-  it("names ten topics, and the number of others", () => {
+  it("names ten topics that the broker refuses to store, the number of others, and what is too large for it", () => {
     const denied = Array.from({ length: 12 }, (_, index) => `house/${index}`);
-    const about = { url: "mqtt://house", isEmbedded: false, clientId: "us" };
-    const broker = new BrokerWatch(about, new FakeClock(), { denied, tooLarge: [] });
-    expect(warningsOf(broker)).toEqual([expect.stringContaining("house/8, house/9 and 2 more, so their")]);
-  });
-
-  it("names what the broker refuses to store, and what is too large for it", () => {
-    const link = { denied: ["house/den/info"], tooLarge: ["house/den/music/queue"] };
-    const broker = new BrokerWatch(
-      { url: "mqtt://house", isEmbedded: false, clientId: "us" },
-      new FakeClock(),
-      link,
-    );
+    const { broker, told } = watch({ denied, tooLarge: ["house/den/music/queue"] });
+    broker.unwritable();
+    expect(told()).toBe(1);
     expect(warningsOf(broker)).toEqual([
-      expect.stringMatching(/refuses our messages on house\/den\/info/),
+      expect.stringMatching(/refuses our messages on house\/0, .*house\/8, house\/9 and 2 more, so their/),
       expect.stringMatching(/^Too large for the broker.*: house\/den\/music\/queue\. Raise that limit\.$/),
     ]);
   });

@@ -75,6 +75,8 @@ export class FakePage implements Disposable {
     reason: "",
   };
   answer: PageDevices["picture"] = () => Promise.resolve({ status: 404, body: new Uint8Array() });
+  /** Where the part of the queue begins that the player has told. */
+  queueStart = 0;
   isQueueRead = (_position: number): boolean => true;
   readQueue: (from: number, count: number) => Promise<void> = async () => {};
   readonly #routes: ReturnType<typeof pageRoutes>;
@@ -107,7 +109,7 @@ export class FakePage implements Disposable {
       folder: this.#folder,
       examine,
       setUp,
-      hasMcp: false,
+      hasMcp: true,
     });
     this.#routes = pageRoutes(this.page);
   }
@@ -163,11 +165,18 @@ export class FakePage implements Disposable {
           { operation: "/getNonsense", body: Buffer.from("<html>") },
         ],
         queueEntries: (_id, from, count) => {
-          const queue = Array.from({ length: 250 }, (_, position) => ({
-            position,
-            title: `Song ${position}`,
-            track: String(700 + position),
-          }));
+          const queue = Array.from({ length: 250 }, (_, index) => index + this.queueStart).map(
+            (position) => ({
+              position,
+              title: `Song ${position}`,
+              artist: "Band",
+              album: "Record",
+              duration: 200,
+              codec: "flac",
+              picture: `http://192.0.2.7:9529/image?id=${position}`,
+              track: String(700 + position),
+            }),
+          );
           return queue.slice(from, from + count).filter(({ position }) => this.isQueueRead(position));
         },
         readQueue: (_id, from, count) => this.readQueue(from, count),

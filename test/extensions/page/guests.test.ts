@@ -62,12 +62,15 @@ describe("a guest", () => {
     await expect.poll(() => fake.den.offered.map(({ target }) => target)).toContain("power");
   });
 
-  it("never sends a player a path of its own, whatever its owner allows", async () => {
+  it.each([
+    [commands, "set raw"],
+    ["/mcp", "control players by a language model"],
+  ])("may do nothing that reaches everything: %s, %s", async (path, what) => {
     using fake = withPlayer({}, rules);
-    const response = await fake.ask(commands, command("raw", "/Status", asGuest), stranger);
+    const response = await fake.ask(path, command("raw", "/Status", asGuest), stranger);
     expect([response.status, await response.json()]).toEqual([
       403,
-      { error: "refused: a guest may not set raw" },
+      { error: `refused: a guest may not ${what}` },
     ]);
     expect(fake.den.offered).toEqual([]);
   });
@@ -97,7 +100,7 @@ describe("a guest", () => {
         await fake.ask("/api/v1/events", { headers: { authorization: `Bearer ${token}` } }, stranger),
       );
     const [own, guests] = [await open(rules.token), await open(rules.guest)];
-    expect((await own.nextOf("hello")).check).not.toBeNull();
+    expect(await own.nextOf("hello")).toMatchObject({ canSignOut: false, check: { reason: "" } });
     expect((await guests.nextOf("hello")).check).toBeNull();
     fake.page.doctor?.start();
     fake.page.hub.bridgeChanged();

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { settled } from "../../core/samples.ts";
-import { audio, film } from "../../core/sample-player.ts";
-import { refreshOf } from "../../core/samples.ts";
+import { audio, film, queue } from "../../core/sample-player.ts";
+import { pending, refreshOf, select, settled } from "../../core/samples.ts";
 import { FakePage, type FakePlayer } from "./fake-page.ts";
 import { StreamReader } from "./stream-reader.ts";
 import { sessionWith } from "../../core/session-with.ts";
 
 async function open(fake: FakePage, query = ""): Promise<StreamReader> {
   const response = await fake.ask(`/api/v1/events${query}`);
-  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  const headers = ["content-type", "x-accel-buffering"].map((name) => response.headers.get(name));
+  expect([response.status, ...headers]).toEqual([200, "text/event-stream", "no"]);
   return new StreamReader(response);
 }
 
@@ -28,6 +28,7 @@ const it = test.extend<{ readonly fake: FakePage; readonly den: FakePlayer }>({
 describe("the stream", () => {
   it("begins with the complete state", async ({ fake, den }) => {
     fake.change(den, settled());
+    fake.page.reconfigure(new Map([["den", "Attic"]]));
     const hello = await (await open(fake)).nextOf("hello");
     expect(hello.bridge).toMatchObject({
       version: "1.2.3",
@@ -36,7 +37,7 @@ describe("the stream", () => {
     expect(hello.players).toMatchObject([
       {
         id: "den",
-        identity: { name: "The den", address: "http://192.0.2.7:9529" },
+        identity: { name: "The den", room: "Attic", address: "http://192.0.2.7:9529" },
         topics: {
           availability: "online",
           "audio/input": "XMOS",
@@ -55,6 +56,7 @@ describe("the stream", () => {
     await reader.nextOf("hello");
     fake.change(den, { player: { ...den.state.player, audio: audio("BT") } });
     fake.change(den, { player: { ...den.state.player, audio: audio("BT", "RCA") } });
+    fake.change(den, { player: { ...den.state.player, queue: { ...queue, total: 3, current: 0 } } });
     await fake.clock.advance(100);
     const { players } = await reader.nextOf("change");
     const topics = {
@@ -63,7 +65,8 @@ describe("the stream", () => {
       "audio/output": "RCA",
       "audio/output/name": "The RCA",
     };
-    expect(players).toEqual({ den: { topics: expect.objectContaining(topics) } });
+    const lists = { playlist: { size: 2, current: 1, mark: 0 }, queue: { size: 3, current: 0, mark: 1 } };
+    expect(players).toEqual({ den: { topics: expect.objectContaining(topics), lists } });
   });
 
   it("follows the next session of a player that restarts, on open pages and on later ones", async ({
@@ -159,9 +162,13 @@ describe("the stream", () => {
     await fake.clock.advance(10_000);
     const failure = { at: fake.clock.now(), phrase: { text: "ECONNREFUSED" } };
     fake.change(den, { availability: "offline", failure, failures: 3, silentSince: fake.clock.now() - 3000 });
+    const command = select("on", { receivedAt: fake.clock.now() });
+    const proofFinalAt = fake.clock.now() + 90_000;
+    fake.change(den, { effect: pending({ isWaking: true, command, proofFinalAt }) });
     await fake.clock.advance(60_000);
     const { players } = await (await open(fake)).nextOf("hello");
-    const presence = { since: startedAt + 7000, failure: "ECONNREFUSED", failures: 3, waking: null };
+    const waking = { since: startedAt + 10_000, until: startedAt + 100_000 };
+    const presence = { since: startedAt + 7000, failure: "ECONNREFUSED", failures: 3, waking };
     expect(players[0]?.presence).toEqual(presence);
   });
 
@@ -171,12 +178,16 @@ describe("the stream", () => {
     fake.settle(den, refreshOf({ receivedAt: fake.clock.now() - 40 }), { kind: "applied" });
     await fake.clock.advance(100);
     const { players } = await reader.nextOf("change");
-    expect(players?.["den"]?.commands).toMatchObject([
-      { command: "refresh", outcome: "applied", durationMs: 40 },
+    const at = fake.clock.date().getTime() - 100;
+    expect(players?.["den"]?.commands).toEqual([
+      { number: 1, command: "refresh", request: "", outcome: "applied", durationMs: 40, at },
     ]);
     for (let count = 0; count < 30; count++) fake.settle(den, refreshOf(), { kind: "expired" });
     await fake.clock.advance(100);
-    expect((await reader.nextOf("change")).players?.["den"]?.commands).toHaveLength(20);
+    const commands = (await reader.nextOf("change")).players?.["den"]?.commands;
+    expect(commands?.map(({ number }) => number)).toEqual(
+      Array.from({ length: 20 }, (_, place) => 31 - place),
+    );
   });
 
   it("takes samples every five seconds", async ({ fake }) => {
@@ -193,8 +204,9 @@ describe("the stream", () => {
 
   it("sends the topics of a player in detail view, as published", async ({ fake, den }) => {
     fake.change(den, settled());
-    const reader = await open(fake, "?player=den");
+    const [other, reader] = [await open(fake, "?player=den"), await open(fake, "?player=den")];
     const topics = await reader.nextOf("topics");
+    await other.leave();
     expect(topics).toMatchObject({ "audio/input": "XMOS", "video/state": "playing", "music/title": "Song" });
     fake.change(den, { player: { ...den.state.player, audio: audio("BT") } });
     await fake.clock.advance(100);

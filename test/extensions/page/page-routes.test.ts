@@ -5,6 +5,8 @@ import type { Command } from "../../../src/core/controls/command.ts";
 import { DeviceError } from "../../../src/core/errors.ts";
 import { emptyQueue } from "../../../src/core/resources/queue.ts";
 import type { AnswersView, DiagnosticsView, RowsView } from "../../../src/extensions/page/response-views.ts";
+import { withReason } from "../../../src/lib/phrase.ts";
+import { pictureKey } from "../../../src/extensions/page/pictures.ts";
 import { FakePage, type FakePlayer, withPlayer } from "./fake-page.ts";
 import { until } from "../../support/bridge/until.ts";
 import { StreamReader } from "./stream-reader.ts";
@@ -23,7 +25,7 @@ async function told<Answer>(fake: FakePage, asked: string): Promise<Answer> {
 const path = "/api/v1/players/den/commands";
 
 function post(body: unknown, headers: Readonly<Record<string, string>>): RequestInit {
-  const json = { "content-type": "application/json", ...headers };
+  const json = { "content-type": "Application/JSON; charset=utf-8", ...headers };
   return { method: "POST", headers: json, body: typeof body === "string" ? body : JSON.stringify(body) };
 }
 
@@ -96,9 +98,15 @@ describe("the files of the page", () => {
     expect((await fake.ask(asked)).status).toBe(404);
   });
 
-  it.each(["/", "/page/files/icon.svg", "/page/session", "/api/v1/players/nobody/answers"])(
-    "forbid scripts and all other content from other hosts, at %s",
-    async (asked) => {
+  it.each([
+    ["/", "no-cache"],
+    ["/page/files/icon.svg", "public, max-age=31536000, immutable"],
+    ["/page/session", "no-store"],
+    ["/api/v1/players/nobody/answers", "no-store"],
+    ["/api/v1/state", "no-store"],
+  ])(
+    "forbid scripts and all other content from other hosts, at %s, and are kept for as long as they hold",
+    async (asked, caching) => {
       using fake = new FakePage();
       const { headers } = await fake.ask(asked);
       const policy = headers.get("content-security-policy");
@@ -108,8 +116,14 @@ describe("the files of the page", () => {
         `default-src 'none'; script-src 'self' ${hash("1")}; style-src 'self' ${hash("p{}")}; img-src 'self';`,
       );
       expect(policy).not.toMatch(/unsafe|\*|data:|https?:/);
-      expect(headers.get("referrer-policy")).toBe("no-referrer");
-      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(), microphone=(), geolocation=()",
+        "cache-control": caching,
+      });
       expect(headers.get("access-control-allow-origin")).toBeNull();
     },
   );
@@ -143,8 +157,9 @@ describe("a command from the page", () => {
   it.each([
     ["audio/input", '{"x', '{"x'],
     ["audio/input", '"quoted"', '"quoted"'],
+    ["volume", 40, "40"],
     ["refresh", "", ""],
-  ])("for %s accepts %s unchanged", async (command, request, expected) => {
+  ])("for %s accepts %j, as a number or a text, unchanged", async (command, request, expected) => {
     using fake = await opened();
     void fake.send({ command, request });
     await expect.poll(() => fake.den.offered[0]?.request).toBe(expected);
@@ -170,9 +185,21 @@ describe("a command from the page", () => {
     const now = fake.clock.now();
     expect(command).toMatchObject({ expiresAt: now + 5000, senderExpiresAt: now + 300_000 });
     await fake.clock.advance(120_000);
-    const steps = [{ command: "power", request: "on", outcome: "applied" }] as const;
-    fake.settle(fake.den, command, { kind: "applied", steps });
-    expect(await (await answer).json()).toMatchObject({ command: "preset", outcome: "applied", steps });
+    const on = { command: "power", request: "on", outcome: "applied" } as const;
+    const mute = { command: "mute", request: "on", outcome: "failed" } as const;
+    const phrase = { text: "no luck today", code: "luck.none", values: { day: "today" } };
+    const [steps, lost] = [[on, { ...mute, ...withReason(phrase) }], ["queue"]] as const;
+    fake.settle(fake.den, command, { kind: "failed", ...withReason(phrase), lost, steps });
+    const why = { reason: "no luck today", reasonCode: "luck.none", reasonValues: { day: "today" } };
+    expect(await (await answer).json()).toEqual({
+      command: "preset",
+      request: "Morning",
+      outcome: "failed",
+      ...why,
+      lost,
+      steps: [on, { ...mute, ...why }],
+      durationMs: 120_000,
+    });
   });
 
   it("is answered without what an address may keep secret", async () => {
@@ -180,8 +207,9 @@ describe("a command from the page", () => {
     const request = "http://radio.example/live?key=abc123";
     const answer = fake.send({ command: "play", request });
     const command = await offeredTo(fake.den);
-    fake.settle(fake.den, command, { kind: "applied" });
-    expect(await (await answer).json()).toMatchObject({ request: "http://radio.example/…" });
+    const response = { path: "/Status", status: 200, body: { is: "any" } };
+    fake.settle(fake.den, command, { kind: "applied", response });
+    expect(await (await answer).json()).toMatchObject({ request: "http://radio.example/…", response });
   });
 
   it("without any outcome is reported as failed", async () => {
@@ -245,8 +273,15 @@ describe("the lists and answers of a player", () => {
     const last = await told<RowsView>(fake, "/api/v1/players/den/lists/playlist?start=200");
     expect([last.start, last.rows.length, last.rows[49]?.title]).toEqual([200, 50, "Film 249"]);
     const queue = await told<RowsView>(fake, "/api/v1/players/den/lists/queue?start=0");
-    expect([queue.total, queue.rows.length, queue.rows[1]?.title]).toEqual([2, 100, "Song 1"]);
-    expect([queue.rows[1]?.track, first.rows[0]?.track]).toEqual(["701", undefined]);
+    expect([queue.total, queue.rows.length]).toEqual([2, 100]);
+    const art = pictureKey("http://192.0.2.7:9529/image?id=1");
+    const facts = { by: "Band · Record", seconds: 200, format: "FLAC", art, track: "701" };
+    expect([queue.rows[1], first.rows[1]]).toEqual([
+      { place: 1, title: "Song 1", ...facts },
+      { place: 1, title: "Film 1", by: "", format: "" },
+    ]);
+    const found = await told<RowsView>(fake, "/api/v1/players/den/lists/playlist?start=11&search=film+24");
+    expect([found.start, found.total, found.rows.map(({ place }) => place)]).toEqual([11, 13, [248, 249]]);
   });
 
   it("are read from the player where that has not told all of its queue", async () => {
@@ -272,6 +307,17 @@ describe("the lists and answers of a player", () => {
       throw new Error("asked an offline player");
     };
     expect(await rowsAt("start=20")).toHaveLength(100);
+    fake.queueStart = 100;
+    fake.change(fake.den, {
+      player: { ...fake.den.state.player, queue: { ...queue, envelope: { start: 100 } } },
+    });
+    fake.isQueueRead = () => true;
+    for (const [query, place] of [
+      ["start=150", 150],
+      ["start=20", 100],
+      ["start=0&search=207", 207],
+    ] as const)
+      expect((await rowsAt(query))[0]).toMatchObject({ place, title: `Song ${place}` });
   });
 
   it.each([

@@ -28,19 +28,31 @@ function play(fake: FakePage, den: FakePlayer, picture: string): void {
   fake.change(den, { player: { ...den.state.player, music: state } });
 }
 
+/** Where the pictures of what plays in any test are. */
+const playing = (["cover", "poster", "backdrop"] as const).map(
+  (name) => [name, `http://player/${name}`] as const,
+);
+
 function coverOf(den: FakePlayer): string {
   return `/api/v1/players/den/cover?key=${encodeURIComponent(pictureOf(den.state, "cover"))}`;
 }
 
 describe("a cover", () => {
-  it("comes from the player, under the payload of its topic", async () => {
-    using fake = withIcon();
-    play(fake, fake.den, "http://192.0.2.7:9529/cover?id=7");
-    const answer = await fake.ask(coverOf(fake.den));
-    expect(answer.headers.get("content-type")).toBe("image/png");
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
-    expect(fake.pictures).toEqual(["http://192.0.2.7:9529/cover?id=7"]);
-  });
+  it.each(playing)(
+    "or %s comes from the player, and is kept only under the payload of its topic",
+    async (name, url) => {
+      using fake = withIcon();
+      for (const [query, caching] of [
+        [`?key=${encodeURIComponent(url)}`, "private, max-age=3600"],
+        ["", "no-store"],
+      ]) {
+        const answer = await fake.ask(`/api/v1/players/den/${name}${query}`);
+        const { "content-type": type, "cache-control": kept } = Object.fromEntries(answer.headers);
+        expect([type, kept, Buffer.from(await answer.arrayBuffer())]).toEqual(["image/png", caching, png]);
+      }
+      expect(fake.pictures).toEqual([url]);
+    },
+  );
 
   it("of a former track is no longer available under its key", async () => {
     using fake = withIcon();
@@ -138,11 +150,14 @@ describe("an icon", () => {
     expect((await answer).status).toBe(204);
   });
 
-  it("is not requested from an offline player", async () => {
+  it("is not requested from an offline player, and shown as long as that is off", async () => {
     using fake = withIcon();
+    await fake.ask(address);
     fake.change(fake.den, { availability: "offline" });
-    expect((await fake.ask(address)).status).toBe(204);
-    expect(fake.pictures).toEqual([]);
+    await fake.clock.advance(3_600_001);
+    expect((await fake.ask(address)).status).toBe(200);
+    expect((await fake.ask(coverOf(fake.den))).status).toBe(204);
+    expect(fake.pictures).toHaveLength(1);
   });
 });
 

@@ -56,15 +56,21 @@ describe("the doctor on the page", () => {
     expect(await start()).toBe(202);
     expect(doctor.calls).toBe(1);
     expect(await next()).toMatchObject({ state: "running", areas: [] });
-    doctor.tell({ kind: "begun", areas: [{ id: "broker", title: "Broker", subject: "mqtt://x" }] });
+    const broker = { id: "broker", title: "Broker", subject: "mqtt://x" };
+    const den = { id: "player den", title: "Player", subject: "den" };
+    doctor.tell({ kind: "begun", areas: [broker, den] });
     const finding = { check: "answers", verdict: "good", text: "it answers" } as const;
     doctor.tell({ kind: "found", area: "broker", finding });
-    expect((await next()).areas).toEqual([
-      { id: "broker", title: "Broker", subject: "mqtt://x", findings: [finding], isDone: false },
-    ]);
+    doctor.tell({ kind: "found", area: "player den", finding });
+    doctor.tell({ kind: "found", area: "broker", finding });
+    const areas = [
+      { ...broker, findings: [finding, finding], isDone: false },
+      { ...den, findings: [finding], isDone: false },
+    ];
+    expect(await next()).toEqual({ state: "running", areas, reason: "" });
     doctor.tell({ kind: "ended", area: "broker" });
     doctor.end();
-    expect(await next()).toMatchObject({ state: "done", areas: [{ isDone: true }] });
+    expect(await next()).toMatchObject({ state: "done", areas: [{ isDone: true }, { isDone: false }] });
     expect(await start()).toBe(202);
     expect(doctor.calls).toBe(2);
     fake[Symbol.dispose]();
@@ -77,6 +83,8 @@ describe("the doctor on the page", () => {
     await start();
     doctor.fail(new Error("no such bone"));
     expect(await next()).toMatchObject({ state: "failed", reason: "Error: no such bone" });
+    await start();
+    expect(await next()).toEqual({ state: "running", areas: [], reason: "" });
     fake[Symbol.dispose]();
   });
 

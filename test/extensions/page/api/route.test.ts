@@ -50,31 +50,6 @@ describe("a malformed command", () => {
 });
 
 describe("a command", () => {
-  it.each([
-    ["volume", 40, "40"],
-    ["mute", "on", "on"],
-    ["audio/output", "RCA", "RCA"],
-    ["power", "on", "on"],
-  ])("for %s takes %j, as a number or a text", async (command, request, expected) => {
-    using fake = withPlayer();
-    const headers = { "content-type": "Application/JSON; charset=utf-8" };
-    const answer = fake.ask(commands, {
-      method: "POST",
-      headers,
-      body: JSON.stringify({ command, request }),
-    });
-    await expect.poll(() => fake.den.offered[0]?.request ?? "").toBe(expected);
-    const [offered] = fake.den.offered;
-    if (offered !== undefined) fake.settle(fake.den, offered, { kind: "rejected", reason: "locked" });
-    expect(await (await answer).json()).toEqual({
-      command,
-      request: expected,
-      outcome: "rejected",
-      reason: "locked",
-      durationMs: 0,
-    });
-  });
-
   it("that wakes a player is waited for as long as that may take", async () => {
     using fake = withPlayer();
     const body = '{"command":"power","request":"on"}';
@@ -131,21 +106,6 @@ describe("a path", () => {
       allowed,
       { error: `${method} is not allowed here: use ${allowed}` },
     ]);
-  });
-});
-
-describe("the topics of a player", () => {
-  it("are complete, without pictures", async () => {
-    using fake = withPlayer();
-    const response = await fake.ask("/api/v1/players/den/topics");
-    const { base, topics } = (await response.json()) as {
-      readonly base: string;
-      readonly topics: Readonly<Record<string, string>>;
-    };
-    expect(base).toBe("house/den");
-    expect(topics["availability"]).toBe("online");
-    expect(JSON.parse(topics["info"] ?? "")).toMatchObject({ name: "The den" });
-    expect(Object.values(topics).every((payload) => typeof payload === "string")).toBe(true);
   });
 });
 

@@ -3,6 +3,7 @@ import { fetch } from "undici";
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../../../simulator/zidoo/start-simulator.ts";
 import type { Description } from "../../../../src/core/topics/description.ts";
+import { playerTools } from "../../../../src/extensions/page/mcp/player-tools.ts";
 import { Bridged } from "../../../support/bridge/bridged.ts";
 import { until } from "../../../support/bridge/until.ts";
 
@@ -61,6 +62,7 @@ describe("a language model", () => {
         "audio/input": { value: bridged.payload("audio/input"), options: "audio/input/options" },
         volume: { unit: "%" },
       });
+      expect(properties["music/queue"]).toEqual({ title: "Music queue" });
       const options = await call(client, "read_topic", { player: "den", topic: "audio/input/options" });
       expect(options.text).toBe(bridged.payload("audio/input/options"));
       const { resources } = await client.listResources();
@@ -126,20 +128,50 @@ describe("a language model", () => {
     client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
       heard.push(params.uri);
     });
-    const subscription = await client.listen({ resourceSubscriptions: ["player2mqtt://players/den"] });
+    client.setNotificationHandler("notifications/resources/list_changed", () => void heard.push("players"));
+    client.setNotificationHandler("notifications/tools/list_changed", () => void heard.push("tools"));
+    const subscription = await client.listen({
+      resourceSubscriptions: ["player2mqtt://players/den"],
+      resourcesListChanged: true,
+      toolsListChanged: true,
+    });
     stage.sim.player.music.skip();
     await until(() => heard.length > 0);
     expect(new Set(heard)).toEqual(new Set(["player2mqtt://players/den"]));
+    await stage.bridged.reconfigured(args, { name: "Big den" });
+    await until(() => heard.includes("players") && heard.includes("tools"));
     await subscription.close();
     await client.close();
   });
 
-  it("is refused without the token, and from another site", async () => {
-    await using stage = await bridgedWith();
-    await expect(connect(stage.url, "a wrong token")).rejects.toThrow("401");
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
-    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-    expect((await fetch(`${stage.url}/mcp`, { method: "POST", headers, body })).status).toBe(401);
+  it("has one tool for what several players take, with all their words, and as dangerous as at any of them", () => {
+    const describing = (words: string[], isDestructive?: true): Description => ({
+      version: 1,
+      properties: {
+        power: { title: "Power", kind: "choice", set: { field: "value", words, isDestructive } },
+      },
+      actions: {},
+      events: {},
+    });
+    const [tool] = playerTools([
+      { id: "den", description: describing(["on"]) },
+      { id: "attic", description: undefined },
+      { id: "bath", description: describing(["on", "off"], true) },
+    ]);
+    expect(tool).toMatchObject({ name: "power", title: "Power", isDestructive: true });
+    const takes = (...[player, value]: string[]) => tool?.input.safeParse({ player, value }).success;
+    const [good, bad] = [
+      [
+        ["den", "on"],
+        ["bath", "off"],
+      ],
+      [
+        ["attic", "on"],
+        ["den", "standby"],
+      ],
+    ];
+    expect([good.every((one) => takes(...one)), bad.some((one) => takes(...one))]).toEqual([true, false]);
+    expect(tool?.wishFor("off")).toEqual(["power", "off"]);
   });
 
   it("finds nothing where it is not wanted", async () => {
