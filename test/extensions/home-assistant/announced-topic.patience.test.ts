@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { Corrections } from "../../../src/bridge/clean-up/corrections.ts";
 import { AnnouncedTopic } from "../../../src/extensions/home-assistant/announced-topic.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { having } from "../../core/samples.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../../support/bridge/recording-broker.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
@@ -39,9 +38,4 @@ async function payloadsWritten(session: Session): Promise<[number, number]> {
 
 it("a complete player is announced at once, and not written again after the wait", async () => {
   expect(await payloadsWritten(everything)).toEqual([1, 1]);
-});
-
-it("an incomplete player is announced after the wait", async () => {
-  const silent = having(everything, { playlist: { support: "unknown" } });
-  expect(await payloadsWritten(silent)).toEqual([0, 1]);
 });

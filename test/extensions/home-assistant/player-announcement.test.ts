@@ -81,17 +81,6 @@ describe("a player", () => {
     }
   });
 
-  it("is not announced before it has reported its model", async () => {
-    const bench = startBench();
-    await bench.connect();
-    bench.publish("cinema", nothingKnown);
-    await bench.clock.advance(seconds(3600));
-    const topics = bench.broker.published
-      .map(({ topic }) => topic)
-      .filter((topic) => topic.endsWith("/config"));
-    expect(topics).toEqual([bridgeDevice]);
-  });
-
   it("with a configured MAC is announced even while offline", async () => {
     const bench = startBench({ players: [{ id: "cinema", name: "Cinema", mac: "80:0a:80:5e:00:53" }] });
     await bench.connect();
