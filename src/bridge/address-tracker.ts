@@ -39,10 +39,11 @@ export class AddressTracker {
   readonly #options: AddressTrackerOptions;
   readonly #timers: NamedTimers;
   readonly #stop = new AbortController();
-  readonly #missing = new Set<string>();
+  /** By their ids; a player that was added anew has another runner. */
+  readonly #missing = new Map<string, PlayerRunner>();
   readonly #logged = new Map<string, PlayerModel>();
   /** The addresses at which players were looked for first. */
-  readonly #homes = new Map<string, string>();
+  readonly #homes = new WeakMap<PlayerRunner, string>();
   #pauseMs = firstSearchMs;
 
   constructor(options: AddressTrackerOptions) {
@@ -65,8 +66,8 @@ export class AddressTracker {
     }
     const runner = this.#options.runners.get(id);
     if (runner === undefined) return;
-    if (!this.#missing.has(id)) {
-      this.#missing.add(id);
+    if (this.#missing.get(id) !== runner) {
+      this.#missing.set(id, runner);
       const isLate = this.#pauseMs > firstSearchMs;
       this.#pauseMs = firstSearchMs;
       if (isLate || !this.#timers.has("search")) this.#searchLater();
@@ -140,7 +141,7 @@ export class AddressTracker {
     if (!player.follow || address === session.address) return;
     this.#options.log.info({ player: player.id, address }, "looking for the player at another address");
     this.#logged.delete(player.id);
-    if (!this.#homes.has(player.id)) this.#homes.set(player.id, session.address);
+    if (!this.#homes.has(runner)) this.#homes.set(runner, session.address);
     runner.moveTo(address).catch((error: unknown) => this.#options.events.endWith(error));
   }
 
@@ -171,7 +172,7 @@ export class AddressTracker {
     if (this.#stop.signal.aborted) return;
     for (const runner of [...runners].filter(isWanted)) {
       const seen = found.find((one) => this.#isAt(runner, one));
-      this.#move(runner, seen?.url ?? this.#homes.get(runner.player.id) ?? runner.session.address);
+      this.#move(runner, seen?.url ?? this.#homes.get(runner) ?? runner.session.address);
     }
     if (this.#missing.size > 0) this.#searchLater();
   }

@@ -16,6 +16,7 @@ import { volumeOf } from "../core/resources/video-volume.ts";
 import { withReason, listed, type Phrase, translatable } from "../lib/phrase.ts";
 import {
   hasWorked,
+  isUntouched,
   restoreVolume,
   levelOf,
   longestAwayMs,
@@ -105,10 +106,18 @@ export class Announcements {
     const { commands, state, clock } = this.#options;
     const wanted = readAnnouncement(command.request);
     if (wanted === undefined || clock.now() >= command.expiresAt) return { kind: "expired" };
+    // Somebody may have used the player since its last answer, and that is to come back.
+    await commands.run("volume/level", "+0", []);
     const before = this.#note;
     const back = this.#resumePoint;
     const done: StepOutcome[] = [];
-    let note: AnnouncementNote = { beganAt: clock.date().toISOString(), back, volume: before?.volume };
+    // If this one cannot be played, the one before is still to be ended.
+    let note: AnnouncementNote = {
+      beganAt: clock.date().toISOString(),
+      back,
+      volume: before?.volume,
+      key: before?.key,
+    };
     this.#keep(note);
     const kind = playingKind(state());
     // Otherwise what plays is heard at the volume of the announcement.
@@ -121,8 +130,11 @@ export class Announcements {
       // A player that was cut off in this moment may have taken it.
       if (outcome.kind === "failed") await this.#until(isRead, longestAwayMs, signal);
       const set = levelOf(state());
-      if (level !== undefined && set !== undefined)
-        note = { ...note, volume: { before: before?.volume?.before ?? level, set, from: set } };
+      if (level !== undefined && set !== undefined) {
+        const { volume } = note;
+        const isOurs = volume !== undefined && isUntouched(volume, level);
+        note = { ...note, volume: { before: isOurs ? volume.before : level, set, from: set } };
+      }
       if (!hasWorked(outcome)) return this.#failed(note, done, signal);
     }
     this.#keep(note);
@@ -131,7 +143,7 @@ export class Announcements {
     if (!hasWorked(outcome)) return this.#failed(note, done, signal);
     // Only a new answer says that a film has ended, and a title may come later than its sound.
     await this.#until(() => isReported(state(), playedAt), longestReadMs, signal);
-    await this.#until(() => isOverAt(state(), note), titledMs, signal);
+    await this.#until(() => isOverAt(state(), { ...note, key: undefined }), titledMs, signal);
     note = { ...note, key: heardKey(state()) === back.key ? undefined : heardKey(state()) };
     this.#keep(note);
     const lost = await this.#end(note, done, signal);

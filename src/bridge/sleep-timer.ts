@@ -2,8 +2,10 @@ import { playingKind } from "../core/controls/announce.ts";
 import type { Command } from "../core/controls/command.ts";
 import { outOfRange } from "../core/controls/control.ts";
 import { maxSleepMinutes } from "../core/controls/sleep.ts";
+import { wasRequested } from "../core/resources/resource.ts";
 import type { SleepNote } from "../core/resources/resumable-state.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
+import type { Session } from "../core/session/session.ts";
 import { withReason } from "../lib/phrase.ts";
 import { restoreVolume, isReadSince, isUntouched, levelOf, type RoutineTools } from "./restore-volume.ts";
 
@@ -110,7 +112,7 @@ export class SleepTimer {
     this.#keep(this.#note);
     if (leftMs <= 0) {
       // After a start of the bridge, the player has to tell first what it plays.
-      const isKnown = (): boolean => state().presence.availability !== "unknown" || this.#version !== version;
+      const isKnown = (): boolean => hasTold(state()) || this.#version !== version;
       if (!isKnown()) await commands.until(isKnown, Number.POSITIVE_INFINITY, signal);
       else await this.#finish(signal);
       return;
@@ -192,6 +194,12 @@ export class SleepTimer {
     this.#note = note;
     store({ sleep: note, sleepMinutes: leftMs > 0 ? Math.ceil(leftMs / minuteMs) : undefined });
   }
+}
+
+/** Whether it is known what the player plays, as far as it can be reached. */
+function hasTold({ presence: { availability }, resources: { video, music } }: Session): boolean {
+  const isAsked = [video, music].every((one) => one.support === "unsupported" || wasRequested(one));
+  return availability === "offline" || (availability === "online" && isAsked);
 }
 
 /** The time until the published minutes change. */

@@ -43,40 +43,62 @@ it("asks a player who it is when another one finds it at its own address, and bo
   }
 });
 
-it("looks for a missing player where it was seen last, and at its configured address where it is found nowhere", async () => {
-  const home = "http://192.0.2.1:9529";
-  const places = ["http://192.0.2.2:9529", "http://192.0.2.3:9529", "nowhere", "back"] as const;
+it("looks for a missing player soon and then ever more rarely where it was seen last, and at its configured address where it is found nowhere", async () => {
+  const places = ["http://192.0.2.2:9529", "http://192.0.2.3:9529", "nowhere", "back", "added anew"] as const;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...places), { maxLength: 8 }), async (story) => {
       const clock = new FakeClock();
+      let home = "http://192.0.2.1:9529";
       const state = settled({ mac: macs.den, availability: "offline" });
       const session = { id: "den", address: home, state };
       const player = { id: "den", mac: macs.den, wakeMacs: [], follow: true };
       const moveTo = async (address: string): Promise<void> => void (session.address = address);
-      const runner = { player, session, moveTo } as unknown as PlayerRunner;
+      const runnerOf = () => ({ player, session, moveTo }) as unknown as PlayerRunner;
+      let runner = runnerOf();
+      /** What was seen, and what was to be seen. */
+      const seen: (readonly [unknown, unknown])[] = [];
       let place: (typeof places)[number] = "nowhere";
+      let searches = 0;
       const tracker = new AddressTracker({
         clock,
         log: new MemoryLog(),
         events: { endWith: (error) => expect.fail(String(error)) },
-        runners: Object.assign([runner], { get: () => runner }) as unknown as PlayerRunners,
+        runners: {
+          [Symbol.iterator]: () => [runner][Symbol.iterator](),
+          get: () => runner,
+        } as unknown as PlayerRunners,
         assignment: { configured: [] },
-        findPlayers: async () =>
-          place === "nowhere" ? [] : [{ url: place, model: { ...model, mac: macs.den } }],
+        findPlayers: async () => {
+          searches += 1;
+          return place === "nowhere" ? [] : [{ url: place, model: { ...model, mac: macs.den } }];
+        },
       });
       tracker.changed(runner.session);
       for (place of story) {
-        if (place === "back") {
-          session.state = settled({ mac: macs.den });
+        if (place === "back" || place === "added anew") {
+          if (place === "added anew") {
+            // Another address was configured.
+            session.address = home = "http://192.0.2.9:9529";
+            runner = runnerOf();
+          } else {
+            session.state = settled({ mac: macs.den });
+            tracker.changed(runner.session);
+            seen.push([clock.pending, 0]);
+            session.state = state;
+          }
           tracker.changed(runner.session);
-          session.state = state;
-          tracker.changed(runner.session);
+          const before = searches;
+          place = "nowhere";
+          // It is searched for soon, however rarely it was at last.
+          await clock.advance(30_000);
+          seen.push([searches, before + 1]);
           continue;
         }
         await clock.advance(3_600_000);
-        expect(session.address).toBe(place === "nowhere" ? home : place);
+        seen.push([session.address, place === "nowhere" ? home : place]);
       }
       tracker.stop();
+      expect(seen.map(([is]) => is)).toEqual(seen.map(([, wanted]) => wanted));
     }),
   );
 });

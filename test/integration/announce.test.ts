@@ -11,7 +11,7 @@ import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
-import { failed, rejected } from "../support/bridge/outcomes.ts";
+import { rejected } from "../support/bridge/outcomes.ts";
 import { anyPort } from "../support/any-port.ts";
 
 const clock = fastClock(50);
@@ -45,32 +45,6 @@ it("an audio player plays it at its volume, and goes back to track and volume", 
 it("a doorbell that rings for a second is heard", async ({ sim, bridged }) => {
   expect(await bridged.set("announce", bell)).toMatchObject({ outcome: "applied" });
   await bridged.waitFor("music/state", "playing");
-  expect(sim.player.externalSource).toBeUndefined();
-});
-
-it.each([
-  ["that never ends is over after a minute", "", 60],
-  ["of two minutes is heard to its end", "?seconds=120", 120],
-])("one %s, and what played comes back", async (_, query, seconds) => {
-  await using sim = await audioPlayer();
-  await using bridged = await Bridged.settled(sim, { clock });
-  const title = bridged.payload("music/title");
-  const begun = clock.now();
-  expect(await bridged.set("announce", `http://house.example/bell.mp3${query}`)).toMatchObject({
-    outcome: "applied",
-  });
-  const lasted = (clock.now() - begun) / 1000;
-  expect(lasted).toBeGreaterThanOrEqual(seconds);
-  expect(lasted).toBeLessThan(seconds + 45);
-  await bridged.waitFor("music/title", title);
-  await bridged.waitFor("music/state", "playing");
-});
-
-it("what was paused stays paused", async ({ sim }) => {
-  sim.player.music.pause();
-  await using bridged = await Bridged.settled(sim, { clock });
-  expect(await bridged.set("announce", bell)).toMatchObject({ outcome: "applied" });
-  await bridged.waitFor("music/state", "paused");
   expect(sim.player.externalSource).toBeUndefined();
 });
 
@@ -154,15 +128,6 @@ it("is never louder than controls.maxVolume", async ({ sim }) => {
   expect(sim.player.music.state).toBe("playing");
 });
 
-it("one that cannot be played fails, and what played goes on at its volume", async ({ bridged }) => {
-  const payload = { address: "http://house.example/paper.pdf", volume: 50 };
-  expect(await bridged.set("announce", JSON.stringify(payload))).toMatchObject(
-    failed("not announced: play: the renderer of the player refuses it: UPnP 714 Illegal MIME-type"),
-  );
-  await bridged.waitFor("music/state", "playing");
-  await bridged.waitFor("volume/level", "60");
-});
-
 it.each([
   ["a film player", () => startSimulator({ ...clock, playsTogether: false })],
   ["an audio player", () => audioPlayer()],
@@ -195,59 +160,6 @@ it.each([
   },
 );
 
-it("a touch of the volume stays", async ({ sim, bridged }) => {
-  const asked = bridged.set(
-    "announce",
-    JSON.stringify({ address: "http://house.example/long.mp3?seconds=3", volume: 50 }),
-  );
-  await bridged.waitFor("music/title", "long.mp3");
-  if (sim.player.volume !== undefined) sim.player.volume.level = 70;
-  await bridged.waitFor("volume/level", "70");
-  expect(await asked).toMatchObject({ outcome: "applied" });
-  expect(sim.player.volume?.level).toBe(70);
-});
-
-it("another announcement takes its place, and both go back to what played before", async ({ bridged }) => {
-  const title = bridged.payload("music/title");
-  const announce = (payload: object) =>
-    bridged.subscriber.send("player2mqtt/den/announce/set", JSON.stringify(payload));
-  const outcomes = () =>
-    bridged.subscriber.results
-      .filter(({ command }) => command === "announce")
-      .map(({ transaction, outcome }) => [transaction, outcome]);
-  await announce({ address: "http://house.example/long.mp3?seconds=60", volume: 50, transaction: 1 });
-  await bridged.waitFor("music/title", "long.mp3");
-  // One that is refused takes no place.
-  await announce({ address: bell, keep: true, transaction: 2 });
-  await until(() => outcomes().length === 1);
-  await announce({ address: bell, volume: 30, transaction: 3 });
-  await until(() => outcomes().length === 3);
-  expect(outcomes()).toEqual([
-    [2, "rejected"],
-    [1, "superseded"],
-    [3, "applied"],
-  ]);
-  await bridged.waitFor("music/title", title);
-  await bridged.waitFor("volume/level", "60");
-});
-
-it("a player that is switched off meanwhile gets its volume back once it is on", async ({ sim, bridged }) => {
-  const asked = bridged.set(
-    "announce",
-    JSON.stringify({ address: "http://house.example/long.mp3?seconds=60", volume: 50 }),
-  );
-  await bridged.waitFor("music/title", "long.mp3");
-  sim.player.externalSource = undefined;
-  sim.player.music.stop();
-  await sim.sleep();
-  await bridged.waitFor("availability", "offline");
-  expect(sim.player.volume?.level).toBe(100);
-  await sim.wake();
-  expect(await asked).toMatchObject({ outcome: "applied", lost: ["queue", "track"] });
-  await bridged.waitFor("volume/level", "60");
-  expect(sim.player.music.state).toBe("stopped");
-});
-
 it("a player that goes off as it takes the volume gets it back, too", async ({ sim, bridged }) => {
   const asked = bridged.set("announce", JSON.stringify({ address: bell, volume: 50 }));
   while (sim.player.volume?.level !== 100) await setImmediate();
@@ -258,25 +170,6 @@ it("a player that goes off as it takes the volume gets it back, too", async ({ s
   await sim.wake();
   expect(await asked).toMatchObject({ outcome: "failed" });
   await until(() => sim.player.volume?.level === 60);
-});
-
-it("a bridge that starts in the middle goes back", async ({ sim }) => {
-  await using broker = await startEmbeddedBroker(anyPort);
-  const args = { "mqtt.url": broker.url };
-  let title: string | undefined;
-  {
-    await using bridged = await Bridged.settled(sim, { clock, args });
-    title = bridged.payload("music/title");
-    const long = { address: "http://house.example/long.mp3?seconds=6", volume: 50 };
-    await bridged.subscriber.send("player2mqtt/den/announce/set", JSON.stringify(long));
-    await bridged.waitFor("music/title", "long.mp3");
-    await until(() => bridged.payload("note")?.includes("long.mp3") === true);
-  }
-  await using bridged = await Bridged.settled(sim, { clock, args });
-  await bridged.waitFor("music/title", title);
-  await bridged.waitFor("music/state", "playing");
-  await bridged.waitFor("note", undefined);
-  expect(sim.player.volume?.level).toBe(60);
 });
 
 it("a BluOS player is brought back by a bridge that starts in the middle, however it ends", async () => {
@@ -298,22 +191,6 @@ it("a BluOS player is brought back by a bridge that starts in the middle, howeve
   await bridged.waitFor("note", undefined);
   await until(() => sim.player.state === "play");
   expect([sim.player.song, sim.player.level]).toEqual([3, before]);
-});
-
-it("a sleep timer that ends meanwhile pauses what came back, at its former volume", async ({ sim }) => {
-  await using bridged = await Bridged.settled(sim, { clock });
-  await bridged.set("sleep", "1");
-  await until(() => (sim.player.volume?.level ?? 60) < 50);
-  const payload = { address: "http://house.example/long.mp3?seconds=60", volume: 50 };
-  const asked = bridged.set("announce", JSON.stringify(payload));
-  await until(() => sim.player.externalSource !== undefined);
-  await bridged.waitFor("sleep", undefined);
-  expect(sim.player.volume?.level).toBe(100);
-  sim.player.externalSource = undefined;
-  expect(await asked).toMatchObject({ outcome: "applied" });
-  await bridged.waitFor("note", undefined);
-  await until(() => sim.player.volume?.level === 60);
-  expect([sim.player.music.state, sim.player.externalSource]).toEqual(["paused", undefined]);
 });
 
 it("goes back while the broker is gone", async ({ sim }) => {

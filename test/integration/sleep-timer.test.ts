@@ -44,44 +44,6 @@ it("the volume fades, what plays is paused, and the volume is given back", async
   expect(acts.lastIndexOf("playOrPause")).toBeLessThan(acts.lastIndexOf("setDevicesVolume"));
 });
 
-it("a touch of the volume ends the fade, and the volume stays as it was touched", async ({
-  sim,
-  bridged,
-}) => {
-  await bridged.set("sleep", "1");
-  await until(() => levels(sim).length > 1);
-  if (sim.player.volume !== undefined) sim.player.volume.level = 80;
-  await bridged.waitFor("volume/level", "80");
-  await bridged.waitFor("sleep", undefined);
-  await until(() => sim.player.music.state === "paused");
-  expect(sim.player.volume?.level).toBe(80);
-  // The next timer fades again.
-  await bridged.set("music/playback", "play");
-  const before = levels(sim).length;
-  await bridged.set("sleep", "1");
-  await until(() => levels(sim).length > before + 1);
-});
-
-it("0 ends the timer, and gives back what the fade has taken", async ({ sim, bridged }) => {
-  expect(await bridged.set("sleep", "0")).toMatchObject({ outcome: "unchanged" });
-  await bridged.set("sleep", "1");
-  await until(() => levels(sim).length > 1);
-  expect(await bridged.set("sleep", "0")).toMatchObject({ outcome: "applied" });
-  await bridged.waitFor("volume/level", "60");
-  await bridged.waitFor("note", undefined);
-  expect(bridged.payload("sleep")).toBeUndefined();
-  expect(sim.player.music.state).toBe("playing");
-});
-
-it("more minutes during the fade give the volume back at once", async ({ sim, bridged }) => {
-  await bridged.set("sleep", "1");
-  await until(() => levels(sim).length > 1);
-  expect(await bridged.set("sleep", "30")).toMatchObject({ outcome: "applied" });
-  await bridged.waitFor("volume/level", "60");
-  expect(bridged.payload("sleep")).toBe("30");
-  expect(sim.player.music.state).toBe("playing");
-});
-
 it("switches the player off with controls.sleepOff", async () => {
   await using sim = await startSimulator({ ...clock, preset: "audio", wakePort: 0 });
   await using bridged = await Bridged.settled(sim, { clock, args: { "controls.sleepOff": "true" } });
@@ -90,23 +52,6 @@ it("switches the player off with controls.sleepOff", async () => {
   await bridged.waitFor("sleep", undefined);
   expect(sim.player.volume?.level).toBe(60);
   expect(outcomesOf(bridged)).toContain("power off: applied");
-});
-
-it("a bridge that starts in the middle of the fade knows the former volume", async ({ sim }) => {
-  await using broker = await startEmbeddedBroker(anyPort);
-  const args = { "mqtt.url": broker.url };
-  {
-    await using bridged = await Bridged.settled(sim, { clock, args });
-    await bridged.set("sleep", "1");
-    await until(() => levels(sim).length > 2);
-    expect(bridged.json("note")).toMatchObject({ sleep: { volume: { before: 60 } } });
-  }
-  const faded = sim.player.volume?.level ?? 0;
-  expect(faded).toBeLessThan(60);
-  await using bridged = await Bridged.settled(sim, { clock, args });
-  await bridged.waitFor("note", undefined);
-  expect([sim.player.music.state, sim.player.volume?.level]).toEqual(["paused", 60]);
-  expect(levels(sim).at(-1)).toBe(60);
 });
 
 it("nothing counts as a note of an earlier run but what was retained at the start, and is our own", async ({
@@ -143,21 +88,6 @@ it("the timer goes on while the broker is gone", async ({ sim }) => {
   await until(() => sim.player.music.state === "paused");
   await until(() => sim.player.volume?.level === 60);
   expect(sim.player.music.state).toBe("paused");
-});
-
-it("a player that is switched off during the fade gets its volume back when it is on again", async ({
-  sim,
-  bridged,
-}) => {
-  await bridged.set("sleep", "1");
-  await until(() => levels(sim).length > 2);
-  await sim.sleep();
-  await bridged.waitFor("availability", "offline");
-  await bridged.waitFor("sleep", undefined);
-  expect(bridged.json("note")).toMatchObject({ sleep: { volume: { before: 60 } } });
-  await sim.wake();
-  await bridged.waitFor("volume/level", "60");
-  await bridged.waitFor("note", undefined);
 });
 
 it("is refused out of range and for a player that is off", async ({ sim }) => {

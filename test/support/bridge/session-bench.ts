@@ -25,7 +25,11 @@ const policy: SessionPolicy = {
   pace: bySchedule,
 };
 
-type BenchChange = Partial<SessionPolicy> & { readonly inboxSize?: number; readonly library?: LibraryRules };
+type BenchChange = Partial<SessionPolicy> & {
+  readonly inboxSize?: number;
+  readonly library?: LibraryRules;
+  readonly sleepOff?: boolean;
+};
 
 type CommandFields = Partial<
   Omit<Command, "target" | "request" | "parsed"> & { readonly target: CommandTarget }
@@ -33,19 +37,25 @@ type CommandFields = Partial<
 
 /** One player's loop with all its dependencies under the control of a test. */
 export class SessionBench implements AsyncDisposable {
-  readonly clock = new FakeClock();
+  readonly clock: FakeClock;
   readonly player = new ScriptedPlayer();
-  readonly broker = new RecordingBroker();
+  readonly broker: RecordingBroker;
   readonly log = new MemoryLog();
   readonly counters = new Counters();
   readonly options: ConstructorParameters<typeof PlayerSession>[0];
   readonly session: PlayerSession;
-  readonly ended: Promise<void>;
+  readonly ended: Promise<unknown>;
   readonly #stop = new AbortController();
 
-  /** `open` makes another player than the scripted one. */
-  constructor(change: BenchChange = {}, open?: (clock: FakeClock) => PlayerPort) {
-    const { inboxSize = 8, library, ...rules } = change;
+  /** `open` makes another player than the scripted one; `world`: what runs of the bridge share. */
+  constructor(
+    change: BenchChange = {},
+    open?: (clock: FakeClock) => PlayerPort,
+    world: Partial<Pick<SessionBench, "clock" | "broker">> = {},
+  ) {
+    const { inboxSize = 8, library, sleepOff = false, ...rules } = change;
+    this.clock = world.clock ?? new FakeClock();
+    this.broker = world.broker ?? new RecordingBroker();
     this.options = {
       target: { base: "base", id: "den", name: "Den", address: "http://den:9529" },
       broker: this.broker,
@@ -54,16 +64,17 @@ export class SessionBench implements AsyncDisposable {
       counters: this.counters,
       policy: { ...policy, ...rules },
       inboxSize,
+      sleepOff,
       ...(library !== undefined && { library }),
       deadlineMs: 5000,
       startDelayMs: 0,
       longestStepMs: 5000,
     };
     this.session = new PlayerSession(this.options);
-    this.ended = runSession(
-      { session: this.session, player: open?.(this.clock) ?? this.player, clock: this.clock },
-      this.#stop.signal,
-    );
+    const { clock, session } = this;
+    const { signal } = this.#stop;
+    const loop = runSession({ session, player: open?.(clock) ?? this.player, clock }, signal);
+    this.ended = Promise.all([loop, session.runRoutines(signal)]);
     this.ended.catch(() => {});
   }
 
