@@ -5,6 +5,8 @@ import type { BridgePlayer } from "../../src/bridge/player-runner.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
 import { music } from "../core/sample-player.ts";
 import { incoming } from "../support/bridge/incoming.ts";
+import { ScriptedPlayer } from "../support/bridge/scripted-player.ts";
+import { translatable } from "../../src/lib/phrase.ts";
 
 type Settled = BridgeBench & { readonly den: BridgePlayer; readonly attic: BridgePlayer };
 
@@ -44,6 +46,8 @@ describe("a player that comes while the bridge runs", () => {
     await bench.clock.advance(100);
     expect(bench.players["cellar"]?.requests.at(-1)).toBe("read audio");
     expect(bench.broker.retained.get("base/cellar/availability")).toBe("online");
+    // Nothing was noted about it: what comes later is not from an earlier run.
+    expect(bench.broker.payloads("base/cellar/note")).toEqual([""]);
   });
 });
 
@@ -177,6 +181,38 @@ describe("a player whose settings change while the bridge runs", () => {
   });
 });
 
+it("what an earlier run has said of a player counts once, its family only while that is unknown", async () => {
+  await using bench = await settled();
+  const assumed: string[] = [];
+  const device = Object.assign(new ScriptedPlayer(), {
+    assume: (family: string) => void assumed.push(family),
+  });
+  for (const [profile, families] of [
+    [undefined, ["bluos"]],
+    [bench.den.profile, []],
+  ] as const) {
+    assumed.length = 0;
+    await bench.bridge.arrange([{ ...bench.den, profile, open: () => device }]);
+    for (const family of ["bluos", "wiim"]) {
+      const info = {
+        id: "den",
+        name: "Den",
+        family,
+        model: family,
+        wifiMac: "aa",
+        quality: "high",
+        controls: {},
+      };
+      bench.bridge.received(incoming("base/den/info", JSON.stringify(info), { retain: true }));
+    }
+    expect(bench.bridge.sessions[0]?.state.bridge.former).toEqual({
+      model: { model: "bluos", wifiMac: "aa", details: { quality: "high" } },
+      hasPower: false,
+    });
+    expect(assumed).toEqual(families);
+  }
+});
+
 describe("arrangements", () => {
   it("come one after another, and the last one counts", async () => {
     await using bench = await settled();
@@ -232,7 +268,7 @@ describe("an extension", () => {
     expect(heard.at(-1)).toBe("stop");
   });
 
-  it("hears of each answer, and whether it only follows from earlier ones", async () => {
+  it("hears of each answer of the player, and whether it only follows from earlier ones", async () => {
     await using bench = await settled();
     const observed: unknown[] = [];
     bench.bridge.extend({ observed: ({ id }, ...what) => void observed.push([id, ...what]) });
@@ -244,6 +280,38 @@ describe("an extension", () => {
       ["den", "music", false],
       ["den", "music", true],
     ]);
+    await bench.bridge.arrange([{ ...bench.den, mac: "02:5e:11:00:00:0a" }]);
+    await bench.clock.advance(1000);
+    observed.length = 0;
+    const [other] = bench.bridge.sessions;
+    other?.apply({ kind: "doubted" });
+    // It may be another device that says so.
+    other?.handlePush({ resource: "music", answer });
+    expect(observed).toEqual([]);
+  });
+
+  it("is without a broker once another bridge of this name has taken over, and nothing runs or is heard any more", async () => {
+    await using bench = await settled();
+    const { heard, extension } = noting();
+    bench.bridge.extend(extension);
+    const rival = { mqtt: { clientId: "other" }, term: 900, sequence: 1, players: [] };
+    bench.bridge.received(incoming("base/bridge/info", JSON.stringify(rival), { retain: true }));
+    await bench.clock.advance(1000);
+    expect(heard).toEqual(["connected", "disconnected", "arranged"]);
+    expect(bench.bridge.sessions).toEqual([]);
+    expect(bench.schedule.jobs.size).toBe(0);
+    expect(bench.broker.listened.at(-1)?.map(({ filter }) => filter)).toEqual(
+      ["state", "info", "health"].map((leaf) => `base/bridge/${leaf}`),
+    );
+  });
+
+  it("hears of the end of a command whose player is elsewhere, which says why", async () => {
+    await using bench = await settled();
+    const { heard, extension } = noting();
+    bench.bridge.extend(extension);
+    bench.bridge.decided(incoming("base/den/audio/input/set", "TV"), translatable("end.moved", "it moved"));
+    expect(outcomes(bench)).toEqual(["TV failed it moved first"]);
+    expect(heard).toEqual(["connected", "settled"]);
   });
 
   it("is not notified of unchanged polls", async () => {

@@ -144,12 +144,14 @@ describe("a player's loop that is told to stop", () => {
     expect(bench.outcomes.toSorted()).toEqual(["TV failed", "failed"]);
   });
 
-  it("tells a command that comes too late that it will not be done", async () => {
+  it("tells a command, or a request to the library, that comes too late that it will not be done", async () => {
     await using bench = await SessionBench.settled();
     bench.stop();
     await bench.ended;
     bench.send("TV");
     expect(bench.broker.results).toMatchObject([{ outcome: "failed", reason: "the bridge stopped first" }]);
+    const page = bench.session.browse({ operation: "libraryAlbums", of: "", start: 0, count: 50 });
+    expect(await page).toMatchObject({ kind: "none", reason: "the bridge stopped" });
   });
 });
 

@@ -24,7 +24,8 @@ function connected({ players = ["den"], makes }: { players?: string[]; makes?: s
     events: { subscriptionsChanged: () => {} },
   });
   const hear = (clientId: string): void => {
-    const text = JSON.stringify({ mqtt: { clientId }, players: [{ id: "attic" }], leaving: ["cellar"] });
+    const listed = { players: [{ id: "attic" }], leaving: ["cellar"] };
+    const text = JSON.stringify({ mqtt: { clientId }, sequence: 41, ...listed });
     report.received(incoming(topic, text, { retain: true }));
   };
   const said = (): number => broker.payloads(topic).length;
@@ -43,6 +44,8 @@ describe("the info of a bridge", () => {
     expect(said()).toBe(1);
     report.connected(mqtt);
     await clock.advance(5000);
+    report.disconnected();
+    report.publish();
     expect(said()).toBe(1);
   });
 
@@ -78,10 +81,11 @@ describe("the info of a bridge", () => {
   });
 
   it("replaces that of an earlier run, whose players are inherited at once", async () => {
-    const { clock, former, hear } = connected();
+    const { broker, clock, former, hear } = connected();
     hear(mqtt.clientId);
     await clock.advance(1000);
     expect(former).toEqual([["attic", "cellar"]]);
+    expect(JSON.parse(broker.payloads(topic).join())).toMatchObject({ term: 1, sequence: 42 });
   });
 
   it("answers a stranger at once, and inherits its players once nobody else can claim the name", async () => {

@@ -89,6 +89,39 @@ it("asks the player again for a page that lacked something, and logs why", async
   expect(bench.log.saying("player sends valid answers again")).toHaveLength(1);
 });
 
+it("keeps a page for ten minutes, and the last 64 of them", async () => {
+  const clock = new FakeClock();
+  const open = new Library(library, clock);
+  const asked: number[] = [];
+  const get = (start: number): void => {
+    const browse = { operation: "libraryAlbums", of: "", start, count: 50 } as const;
+    open.offer({ browse, cancel: new AbortController(), answer: () => {} }, "online");
+    if (open.begin() === undefined) return;
+    asked.push(start);
+    open.ended({ kind: "page", page: { total: 1, entries: [] } }, 1);
+  };
+  for (let start = 0; start < 65; start += 1) get(start);
+  for (const start of [1, 64, 0]) get(start);
+  await clock.advance(600_000);
+  get(64);
+  expect(asked.slice(65)).toEqual([0, 64]);
+  // Another firmware may have other lists.
+  open.offer(
+    {
+      browse: { operation: "libraryRecent", of: "", start: 0, count: 50 },
+      cancel: new AbortController(),
+      answer: () => {},
+    },
+    "online",
+  );
+  open.begin();
+  open.ended({ kind: "unsupported" }, 1);
+  expect(open.isUnsupported("libraryRecent")).toBe(true);
+  open.forget();
+  get(64);
+  expect([open.isUnsupported("libraryRecent"), asked.length]).toEqual([false, 68]);
+});
+
 it("leaves no listener behind when a page was read", async () => {
   await using bench = await SessionBench.settled({ library });
   const before = bench.listeners;

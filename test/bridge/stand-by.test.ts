@@ -56,6 +56,9 @@ describe("a bridge that takes over", () => {
     expect(standBy.admits()).toBe(true);
     hear("info", infoOf("other", 4));
     expect(standBy.admits()).toBe(false);
+    standBy.unlinked();
+    expect(standBy.admits()).toBe(true);
+    hear("info", infoOf("other", 4));
     standBy.claimed(readRecord(new Map([[0, infoOf("other", 4)]])));
     expect(standBy.admits()).toBe(false);
     standBy.accepted("base/bridge/state");
@@ -138,6 +141,7 @@ describe("a bridge that gives way to a claim", () => {
     made.hear("info", made.infoOf("other", 900));
     await made.clock.advance(500);
     made.standBy.unlinked();
+    await made.clock.advance(60_000);
     made.standBy.linked();
     // What the broker has kept: the claim, and what it said itself.
     made.hear("state", "online");
@@ -249,9 +253,29 @@ describe("a bridge that stands by", () => {
     expect(done).toEqual(["leads"]);
   });
 
-  it("leaves no timer behind", async () => {
-    const { clock, standBy } = await standingBy();
-    standBy.unlinked();
-    expect(clock.pending).toBe(0);
+  it("leaves no timer behind, and begins anew with each connection", async () => {
+    const { clock, done, hear, infoOf, standBy, told } = await standingBy();
+    const reconnect = async (): Promise<void> => {
+      standBy.unlinked();
+      expect(clock.pending).toBe(0);
+      await clock.advance(60_000);
+      standBy.linked();
+    };
+    await clock.advance(92_000);
+    expect(told()).toEqual(["offline"]);
+    await reconnect();
+    hear("state", "online");
+    await clock.advance(60_000);
+    expect([told(), done]).toEqual([["offline"], []]);
+    await reconnect();
+    // What the broker has kept may be older than the info that follows.
+    hear("state", "offline");
+    expect(done).toEqual([]);
+    hear("info", infoOf("other", 7));
+    hear("state", "online");
+    await reconnect();
+    // This broker has lost everything.
+    await clock.advance(1000);
+    expect([done, standBy.term]).toEqual([["leads"], 8]);
   });
 });

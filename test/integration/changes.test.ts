@@ -69,23 +69,4 @@ describe("the position of a video", () => {
     const intervals = (clock.now() - begun) / intervalMs;
     expect(bridged.subscriber.said(position).length).toBeLessThanOrEqual(Math.floor(intervals) + 1);
   });
-
-  it("is published at once when the video is paused, after a seek, and when it stops", async () => {
-    await using sim = await startSimulator({ now: () => 1_000_000 });
-    await using bridged = await settled(sim, options);
-    const { video } = sim.player;
-    video.seek(10_000);
-    await bridged.refresh();
-    expect(bridged.payload("video/position")).toBe("10");
-    video.seek(90_000);
-    await bridged.refresh();
-    expect(bridged.payload("video/position")).toBe("90");
-    video.seek(91_000);
-    video.pause();
-    await bridged.refresh();
-    expect([bridged.payload("video/state"), bridged.payload("video/position")]).toEqual(["paused", "91"]);
-    video.stop();
-    await bridged.refresh();
-    expect([bridged.payload("video/state"), bridged.payload("video/position")]).toEqual(["idle", undefined]);
-  });
 });

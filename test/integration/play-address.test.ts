@@ -187,16 +187,6 @@ describe.each(Object.entries(makes))("at %s", (_make, start) => {
     expect(whatPlays(bridged)).toEqual(before);
   });
 
-  it("a stream that never starts is failed, and the next one plays", async () => {
-    await using sim = await startHere();
-    await using bridged = await Bridged.settled(sim, { clock, args });
-    expect(await bridged.set("play", "http://radio.example/unplayable.mp3")).toMatchObject({
-      outcome: "failed",
-      reason: "not applied: the player still shows that nothing plays",
-    });
-    expect(await bridged.set("play", "http://radio.example/one.mp3")).toMatchObject({ outcome: "applied" });
-  });
-
   it("a stream without a picture shows none, not that of the track before", async () => {
     await using sim = await startHere();
     await using bridged = await Bridged.settled(sim, {

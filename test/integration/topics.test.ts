@@ -132,21 +132,4 @@ describe("the topics of other players", () => {
       { tag: "USB", enable: false },
     ]);
   });
-
-  it("give entries with equal names distinct names", async () => {
-    await using sim = await startSimulator({ now, preset: "twins" });
-    await using bridged = await Bridged.settled(sim);
-    const named = ["Line out", "Line out (XLR)", "Optical"].map((title) => ({ title }));
-    expect(bridged.json("audio/output/options")).toMatchObject(named);
-    expect(bridged.payload("audio/output/name")).toBe("Line out (XLR)");
-  });
-
-  it("show idle for a player that plays nothing", async () => {
-    await using sim = await startSimulator({ now, preset: "idle" });
-    await using bridged = await Bridged.settled(sim);
-    expect(bridged.payload("video/state")).toBe("idle");
-    expect(bridged.json("video/playlist")).toEqual({ size: 0, currentIndex: -1, playlist: [] });
-    expect(bridged.payload("music/queue/total")).toBe("0");
-    expect(bridged.payload("availability")).toBe("online");
-  });
 });

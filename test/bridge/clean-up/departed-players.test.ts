@@ -7,7 +7,7 @@ import { RecordingBroker } from "../../support/bridge/recording-broker.ts";
 
 function startBench() {
   const [clock, broker] = [new FakeClock(), new RecordingBroker()];
-  const bench = { clock, broker, isHeld: true, isWanted: false };
+  const bench = { clock, broker, isHeld: true, isWanted: false, isListComplete: true };
   const departed = new DepartedPlayers(
     {
       base: "base",
@@ -15,7 +15,7 @@ function startBench() {
       clock,
       log: new MemoryLog(),
       extensions: new Set([{ holds: () => bench.isHeld }]),
-      isListComplete: () => true,
+      isListComplete: () => bench.isListComplete,
       events: { departedChanged: () => {} },
     },
     () => bench.isWanted,
@@ -64,3 +64,21 @@ it.each([false, true])(
     expect(broker.payloads("base/study/settings/gain")).toEqual([]);
   },
 );
+
+it("begins anew with each connection, and only tells of a player that may be found again that it is offline", async () => {
+  const bench = startBench();
+  const { broker, clock, departed } = bench;
+  const said = (): string[] => broker.payloads("base/den/availability");
+  bench.isHeld = false;
+  await clock.advance(3000);
+  departed.disconnected();
+  expect([clock.pending, said()]).toEqual([0, ["offline"]]);
+  departed.connected();
+  await clock.advance(3900);
+  expect(said()).toEqual(["offline", "offline"]);
+  await clock.advance(2100);
+  expect([departed.ids, said()]).toEqual([[], ["offline", "offline", ""]]);
+  bench.isListComplete = false;
+  departed.add(["den"]);
+  expect([departed.ids, said().at(-1), clock.pending]).toEqual([[], "offline", 0]);
+});

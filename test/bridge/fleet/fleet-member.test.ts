@@ -262,3 +262,16 @@ it("who takes a player answers once for what was left open, also for what only o
   ]);
   expect(witness.decided).toEqual([]);
 });
+
+it("who was without its broker answers for nothing whose outcome it may have missed", async () => {
+  const { holder, next, witness } = await three();
+  for (const { member } of [holder, next, witness]) member.admits(command(first, "done"));
+  next.member.unlinked();
+  for (const { member } of [holder, witness])
+    member.heard(incoming(`base/${first}/result`, JSON.stringify({ command: "audio/input" })));
+  next.member.linked();
+  await holder.member.left();
+  await until(() => next.running.has(first), 4000);
+  await clock.advance(3000);
+  expect(next.decided).toEqual([]);
+});

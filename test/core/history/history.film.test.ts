@@ -26,40 +26,6 @@ describe("a film", () => {
     expect(evening.kinds).toEqual(["started", "stopped"]);
   });
 
-  it("that is watched in two evenings is watched once, under one id", () => {
-    const evening = new Evening(1000);
-    evening.play(500);
-    evening.see("nothing");
-    evening.restart(80_000);
-    evening.see("nothing");
-    evening.play(500);
-    evening.see("nothing");
-    expect(evening.kinds).toEqual(["started", "stopped", "resumed", "watched", "stopped"]);
-    expect(new Set(evening.watched.map(({ id }) => id)).size).toBe(1);
-  });
-
-  it("of which ten minutes are seen nine times is not watched", () => {
-    const evening = new Evening(1000);
-    for (let round = 0; round < 9; round++) {
-      evening.seek(0);
-      evening.play(200);
-    }
-    expect(evening.kinds).toEqual(["started"]);
-    expect(evening.watch.history.films[0]?.seen).toHaveLength(1);
-  });
-
-  it("that is wound forward at eight times its speed is not seen", () => {
-    const evening = new Evening(1000);
-    evening.play(20);
-    for (let position = 20; position < 1000; position += 8) {
-      evening.seek(position);
-      evening.pass(1);
-    }
-    evening.see("nothing");
-    expect(evening.kinds).toEqual(["started", "stopped"]);
-    expect(evening.watched.at(-1)?.fraction).toBeLessThan(0.03);
-  });
-
   it("is seen while the bridge restarts, if it is where playing brings it", () => {
     const evening = new Evening(1000);
     evening.play(100);

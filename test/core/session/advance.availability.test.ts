@@ -51,7 +51,10 @@ describe("availability", () => {
 
 describe("a player that comes back", () => {
   const away = failing(
-    having(settled(), { queue: { support: "unsupported", denials: 1 }, audio: { dueAt: 7 } }),
+    having(settled(), {
+      queue: { support: "unsupported", denials: 1 },
+      audio: { dueAt: 7, unanswered: { since: 1, failures: 9, isLost: true } },
+    }),
     3,
   );
 
@@ -59,6 +62,8 @@ describe("a player that comes back", () => {
     const session = after(away, [400_000, answered("video")]);
     const due = resourceNames.filter((name) => session.resources[name].dueAt <= 400_000);
     expect(due).toEqual(resourceNames.filter((name) => name !== "video"));
+    // What it did not answer before says nothing about now.
+    expect(session.resources.audio.unanswered).toBeUndefined();
   });
 
   it("does not read again what it just reported", () => {

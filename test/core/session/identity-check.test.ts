@@ -106,6 +106,12 @@ describe("a player that can tell who it is", () => {
     expect(next(after(confirmed, [70_200, answered("video")]), 200_000)).toMatchObject({ kind: "wait" });
   });
 
+  it("is asked then although another one has ended since", () => {
+    const asked = having(known, { video: { dueAt: 2000 }, model: { triedAt: 900 } });
+    const twice = after(asked, [1000, { kind: "disconnected" }], [1500, { kind: "disconnected" }]);
+    expect(next(twice, 2000)).toEqual(askedModel);
+  });
+
   it("is asked once a minute at most before a read: some players end every connection", () => {
     const proven = after(disconnected, [2000, requested], [2100, said], [2200, { kind: "disconnected" }]);
     const early = having(proven, { video: { dueAt: 62_099 } });
@@ -272,7 +278,8 @@ describe("another device at its address", () => {
     const lost = after(begun, [1000, failed("audio", "broken")]);
     expect(next(lost, 2000)).toEqual(askedModel);
     const ended = after(lost, [2000, answered("model", saying(theirs))]);
-    expect(endingOf(ended)).toMatchObject([{ outcome: { kind: "failed" } }]);
+    const reason = "the player reports that it has no such operation";
+    expect(endingOf(ended)).toMatchObject([{ outcome: { kind: "failed", reason } }]);
   });
 
   it("ends a refresh", () => {
@@ -293,13 +300,14 @@ describe("another device at its address", () => {
   });
 
   it("is gone when the player is looked for elsewhere", () => {
-    const { address } = moved;
-    const gone = {
-      profile: { address },
-      identityCheck: { otherDevice: undefined, status: "asking" },
-      schedule: { quietUntil: 21_000 },
-    };
-    expect(after(other, [21_000, moved])).toMatchObject(gone);
+    const { profile, identityCheck, schedule, presence } = other;
+    expect(after(other, [21_000, moved])).toEqual({
+      ...other,
+      profile: { ...profile, address: moved.address },
+      identityCheck: { ...identityCheck, otherDevice: undefined, held: {}, status: "asking" },
+      schedule: { ...schedule, quietUntil: 21_000 },
+      presence: { ...presence, failures: 0 },
+    });
   });
 });
 

@@ -18,7 +18,7 @@ import {
 import { audio, film, music as playingMusic, player, queue, videoVolume } from "../sample-player.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { pending, policy, refreshOf, select } from "../samples.ts";
+import { pending, refreshOf, select } from "../samples.ts";
 import { sessionWith } from "../session-with.ts";
 
 const unmarked = { ...playingMusic, routingMark: undefined };
@@ -139,24 +139,6 @@ describe("an active player", () => {
   it("has its queue read every two minutes where no stamp tells", () => {
     const house = oldModel().shows({ music: { ...unmarked, queueStamp: undefined } });
     expect(house.pass(minute).count(10 * minute).queue).toBe(5);
-  });
-
-  it("has its inputs read at once when its music comes from another source", () => {
-    const house = oldModel().shows({ music: unmarked }).pass(minute);
-    const routing = audio("BT");
-    house.shows({ audio: routing, music: { ...unmarked, source: "bluetooth" } });
-    house.until(({ music: known }) => known?.source === "bluetooth");
-    expect(house.until((known) => known.audio === routing)).toBeLessThanOrEqual(policy.gapMs + 30);
-  });
-
-  it("has its inputs read at once when its music shows another mark", () => {
-    const house = audioModel().pass(5 * minute);
-    const routing = audio("EARC");
-    house.shows({ audio: routing, music: { ...music, routingMark: "EARC-EARC/RCA" } });
-    house.until((player) => player.music === house.player.music);
-    expect(house.until((player) => player.audio === routing)).toBeLessThanOrEqual(policy.gapMs + 30);
-    // Once is enough.
-    expect(house.count(minute).audio ?? 0).toBe(0);
   });
 });
 
