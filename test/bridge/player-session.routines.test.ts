@@ -364,7 +364,8 @@ it("whatever comes together, each command has one outcome, and volume and song a
       fc.array<string>(happening, { maxLength: 10 }),
       fc.nat(12),
       async (happenings, touchedAt) => {
-        const story = happenings.toSpliced(touchedAt, 0, "set 75, wait 5");
+        // Nobody can tell a touch from the step of an announcement that is under way as it comes.
+        const story = happenings.toSpliced(touchedAt, 0, "wait 2, set 75, wait 5");
         const house = await tell([...story, "wait 600"].join(", "));
         const { heard, level, note, outcomes, sent } = house;
         expect([heard, note, outcomes.length]).toEqual(["one", "", sent]);
