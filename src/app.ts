@@ -8,7 +8,8 @@ import { type Reloaded, Reloader } from "./app/reloader.ts";
 import { startEmbedded } from "./app/start-embedded.ts";
 import { Bridge } from "./bridge/bridge.ts";
 import type { ReconfigurableExtension } from "./bridge/extension.ts";
-import { createOwnership } from "./bridge/joint.ts";
+import { FleetMember } from "./bridge/fleet/fleet-member.ts";
+import { StandBy } from "./bridge/stand-by.ts";
 import { type ConfigChange, describeChange, diffConfig, withoutRestart } from "./config/diff.ts";
 import type { Config } from "./config/schema.ts";
 import type { OpenLeaseStore } from "./core/lease-store.ts";
@@ -135,25 +136,21 @@ class App implements AppContext, AsyncDisposable {
     this.#farewell = bridgeState(base, name, "offline");
     const will = config.mqtt.takeOver && fleet === undefined ? this.#farewell : undefined;
     this.link = new BrokerLink(linkOptions(config, embedded?.url, will), clock, log);
-    const players = this.#players.of(config);
     this.bridge = new Bridge({
       base,
       bridge: name,
       version,
       makes: this.families.filter((one) => !families.includes(one)).map(({ name }) => name),
-      players,
+      players: this.#players.of(config),
       broker: this.link,
       schedule,
       clock,
       log,
       counters: this.counters,
       clientId: clientIdOf(config),
+      // A bridge alone watches for another one of its name. In a fleet, the store knows whose each player and each name is.
       ownership: (context) =>
-        createOwnership(context, {
-          players: players.map(({ id }) => id),
-          takesOver: config.mqtt.takeOver,
-          fleet,
-        }),
+        fleet === undefined ? new StandBy(context, config.mqtt.takeOver) : new FleetMember(context, fleet),
       onRole: async () => {
         await this.link.reconfigure(this.#linkOptions(this.#config));
         this.link.open();

@@ -24,7 +24,7 @@ export class Assignment {
     this.#context = context;
     this.#ownership = ownership;
     this.#runners = runners;
-    this.#players = byId(players);
+    this.#players = this.#configured(players);
     this.#addStarting();
   }
 
@@ -44,8 +44,7 @@ export class Assignment {
 
   arrange(players: readonly BridgePlayer[]): Promise<void> {
     return this.#afterwards(() => {
-      this.#players = byId(players);
-      this.#ownership.configured?.([...this.#players.keys()]);
+      this.#players = this.#configured(players);
     });
   }
 
@@ -114,8 +113,10 @@ export class Assignment {
     for (const runner of starting) this.#runners.add(runner);
     return starting;
   }
-}
 
-function byId(players: readonly BridgePlayer[]): ReadonlyMap<string, BridgePlayer> {
-  return new Map(players.map((player) => [player.id, player]));
+  #configured(players: readonly BridgePlayer[]): ReadonlyMap<string, BridgePlayer> {
+    const byId = new Map(players.map((player) => [player.id, player]));
+    this.#ownership.configured?.([...byId.keys()]);
+    return byId;
+  }
 }

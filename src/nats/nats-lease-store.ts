@@ -2,6 +2,7 @@ import { JetStreamApiError, jetstream } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import type { LeaseBucket, LeaseStore, LeaseStoreEvents } from "../core/lease-store.ts";
+import { onAbort } from "../lib/aborted.ts";
 import type { Clock } from "../lib/clock.ts";
 
 export interface NatsOptions {
@@ -22,8 +23,6 @@ const leasesKept = 3;
 const mostUnconfirmed = 2;
 const wrongLastSequence = 10_071;
 
-type Watch = Awaited<ReturnType<KV["watch"]>>;
-
 /** Leases in two buckets of JetStream's key-value store, over a connection that is made anew until the store is closed. */
 export class NatsLeaseStore implements LeaseStore {
   readonly #options: NatsOptions;
@@ -32,8 +31,7 @@ export class NatsLeaseStore implements LeaseStore {
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   readonly #timeoutMs: number;
-  #connection: NatsConnection | undefined;
-  #open: Readonly<Record<LeaseBucket, KV>> | undefined;
+  #node: (Readonly<Record<LeaseBucket, KV>> & { readonly connection: NatsConnection }) | undefined;
   #unconfirmed = 0;
   /** Whether it is known what is wrong at this connection: what follows from it is no news. */
   #hasFailed = false;
@@ -54,8 +52,8 @@ export class NatsLeaseStore implements LeaseStore {
     value: string,
     revision: number,
   ): Promise<number | undefined> {
-    const kv = this.#open?.[bucket];
-    if (kv === undefined) throw new Error("the store is not connected");
+    if (this.#node === undefined) throw new Error("the store is not connected");
+    const { connection, [bucket]: kv } = this.#node;
     try {
       const written = await kv.put(key, value, { previousSeq: revision, timeout: this.#timeoutMs });
       this.#unconfirmed = 0;
@@ -68,22 +66,20 @@ export class NatsLeaseStore implements LeaseStore {
       }
       this.#unconfirmed += 1;
       if (this.#unconfirmed >= mostUnconfirmed) {
-        this.#events.failed(
-          `a write was not confirmed within ${this.#timeoutMs} ms, a fifth of fleet.leaseMs`,
-        );
-        void this.#connection?.close();
+        this.#fail(`a write was not confirmed within ${this.#timeoutMs} ms, a fifth of fleet.leaseMs`);
+        void connection.close();
       }
       throw error;
     }
   }
 
   say(text: string): void {
-    if (this.#connection?.isClosed() === false) this.#connection.publish(this.#options.bucket, text);
+    const { connection } = this.#node ?? {};
+    if (connection?.isClosed() === false) connection.publish(this.#options.bucket, text);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    await this.#connection?.close();
     await this.#running;
   }
 
@@ -91,14 +87,10 @@ export class NatsLeaseStore implements LeaseStore {
     const { signal } = this.#stop;
     const { urls } = this.#options;
     for (let attempt = 0; !signal.aborted; attempt++) {
-      try {
-        this.#hasFailed = false;
-        await this.#use(urls[attempt % urls.length] ?? "");
-        this.#fail("the connection to the store ended");
-      } catch (error) {
-        this.#fail(reasonOf(error));
-      }
-      this.#open = undefined;
+      this.#hasFailed = false;
+      await this.#use(urls[attempt % urls.length] ?? "").catch((error) => this.#fail(reasonOf(error)));
+      this.#fail("the connection to the store ended");
+      this.#node = undefined;
       await this.#clock.sleep(retryMs, signal);
     }
   }
@@ -118,9 +110,8 @@ export class NatsLeaseStore implements LeaseStore {
       ...(username !== "" && { user: username, pass: password }),
       ...((url.startsWith("tls:") || files.length > 0) && { tls: Object.fromEntries(files) }),
     });
-    this.#connection = connection;
+    using _ = onAbort(this.#stop.signal, () => void connection.close());
     try {
-      if (this.#stop.signal.aborted) return;
       void this.#follow(connection);
       connection.subscribe(bucket, { callback: (_error, message) => this.#events.heard(message.string()) });
       const kvm = new Kvm(jetstream(connection, { timeout: 2 * this.#timeoutMs }));
@@ -133,24 +124,23 @@ export class NatsLeaseStore implements LeaseStore {
       const members = await kvm.create(`${bucket}-members`, { ...settings, ttl: leasesKept * leaseMs });
       const players = await kvm.create(`${bucket}-players`, settings);
       const { created } = (await players.status()).streamInfo;
-      const isYoung = Math.abs(Date.now() - Date.parse(created)) < leaseMs;
       this.#unconfirmed = 0;
-      this.#events.connected(this.#created === "" ? isYoung : created !== this.#created);
+      this.#events.connected(created !== this.#created);
       this.#created = created;
-      const [ofMembers, ofPlayers] = [await members.watch(), await players.watch()];
-      this.#open = { members, players };
-      const reports = [
-        this.#report("members", members, ofMembers),
-        this.#report("players", players, ofPlayers),
-      ];
-      await Promise.race([connection.closed(), ...reports]);
+      this.#node = { connection, members, players };
+      await Promise.race([
+        connection.closed(),
+        this.#report("members", members),
+        this.#report("players", players),
+      ]);
     } finally {
       await connection.close();
     }
   }
 
   /** Reports all keys, and each change from then on, until it hears no more. */
-  async #report(bucket: LeaseBucket, kv: KV, watch: Watch): Promise<void> {
+  async #report(bucket: LeaseBucket, kv: KV): Promise<void> {
+    const watch = await kv.watch();
     let heard = 0;
     // Where the node is gone that served a watch, the client notices it only after more than a minute.
     const stopOnceDeaf = async (): Promise<void> => {
@@ -188,11 +178,9 @@ async function lastRevision(kv: KV): Promise<number> {
 }
 
 function reasonOf(error: unknown): string {
-  const { message, name } = error instanceof Error ? error : { message: String(error), name: "" };
-  if (name === "JetStreamNotEnabled" || /jetstream.*not enabled/i.test(message))
-    return "the store has no JetStream: start nats-server with it";
+  const message = error instanceof Error ? error.message : String(error);
+  if (/jetstream.*not enabled/i.test(message)) return "the store has no JetStream: start nats-server with it";
   if (/authorization violation|authentication/i.test(message))
     return "the store refuses the credentials: check fleet.username and fleet.password";
-  if (/permissions violation/i.test(message)) return `the store denies a right: ${message}`;
-  return message;
+  return /permissions violation/i.test(message) ? `the store denies a right: ${message}` : message;
 }

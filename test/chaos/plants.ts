@@ -34,8 +34,8 @@ export const plants: readonly Plant[] = [
   {
     name: "lease-for-ever",
     means: "a member goes on although its lease has passed",
-    find: "if (this.#isHeld && this.#options.now() >= this.#validUntil) this.#lose();",
-    put: "",
+    find: " && this.#options.now() < this.#validUntil;",
+    put: ";",
     finding: /one request: /,
     shownBy: "fleet",
     // Long enough for the others to take its players.
@@ -63,8 +63,8 @@ export const plants: readonly Plant[] = [
   {
     name: "left-open",
     means: "who takes a player over does not answer what its member left behind",
-    find: 'state === "begun" || (state === "left" && at > before)',
-    put: 'state !== "waiting" || at > before',
+    find: ' || (state === "left" && at <= before)',
+    put: "",
     finding: /outcomes: /,
     shownBy: "fleet",
     deeds: [["dies", "b", 12_000]],

@@ -9,18 +9,20 @@ import { translatable } from "../../lib/phrase.ts";
 import type { BridgeContext } from "../bridge-context.ts";
 import type { EndReason, Ownership } from "../ownership.ts";
 import { Lease } from "./lease.ts";
-import { OpenCommands } from "./open-commands.ts";
-import { type FleetOptions, Roster } from "./roster.ts";
+import { handedOverMs, OpenCommands, type OpenOf } from "./open-commands.ts";
+import { type FleetOptions, type Holder, Roster } from "./roster.ts";
 
 type Context = Pick<BridgeContext, "base" | "clock" | "log" | "broker"> & {
   readonly events: Pick<BridgeContext["events"], "decided" | "membersChanged" | "roleChanged" | "endWith">;
 };
 
-/** What members say to each other: one that was without its broker asks for what it has missed, and a new holder is told what is open. */
-type Said =
-  | { readonly askedBy: string }
-  | { readonly id: string; readonly messages: readonly DatedMessage[] };
+/** One that was without its broker asks the others, by its lease, for what it has missed; they tell it the open commands of each player. */
+interface Said {
+  readonly to: string;
+  readonly open?: OpenOf;
+}
 
+const unconfirmed = "the store has not confirmed the lease in time";
 const moved = translatable("end.moved", "the player moved to another bridge of the fleet");
 const unknown = translatable(
   "end.orphaned",
@@ -29,8 +31,6 @@ const unknown = translatable(
 /** So many players are given to newcomers at a time. */
 const mostMoving = 50;
 const mostWrites = 200;
-/** What was published before a player changed hands has arrived by then. */
-const handedOverMs = 1000;
 /** The answers of a session that ended are with the broker by then. */
 const drainMs = 500;
 const gatherMs = 50;
@@ -49,19 +49,18 @@ export class FleetMember implements Ownership {
   readonly #roster: Roster;
   readonly #lease: Lease;
   #players: ReadonlySet<string> = new Set();
-  #problem = "the lease in the store is not confirmed yet";
+  /** Why it may not act; undefined from the confirmation of a lease until we notice its end. */
+  #problem: string | undefined = "the lease in the store is not confirmed yet";
   readonly #loggedProblems = new Set<string>();
-  #link = { isUp: false, since: Number.POSITIVE_INFINITY };
+  #link = { isUp: false, since: Number.POSITIVE_INFINITY, hasAsked: false };
   /** Members with another list of players, as they were logged. */
   #strangers = "";
   #isRunning: (id: string) => boolean = () => false;
-  /** Why the loops of these players end: in good order, or without a word. */
-  readonly #ending = new Map<string, typeof moved | "lost">();
+  /** Players that we give up in good order. */
+  readonly #leaving = new Set<string>();
   readonly #writing = new Set<string>();
-  /** When we took a player, until its first commands are decided. */
-  readonly #takenAt = new Map<string, number>();
 
-  constructor(context: Context, players: Iterable<string>, options: FleetOptions) {
+  constructor(context: Context, options: FleetOptions) {
     this.#context = context;
     this.#options = options;
     this.#timers = new NamedTimers(context.clock);
@@ -74,14 +73,8 @@ export class FleetMember implements Ownership {
       },
       onHolder: (bucket, key) => this.#changed(bucket, key),
     });
-    this.#lease = new Lease(this.#roster, {
-      ...options,
-      onHeld: () => this.#held(),
-      onLost: () => this.#lose("the store has not confirmed the lease in time"),
-      onRival: () => this.#giveWay(),
-    });
-    this.configured([...players]);
-    this.#tick();
+    this.#lease = new Lease(this.#roster, options);
+    this.#timers.after("tick", 0, () => this.#tick());
   }
 
   /** Needed to know which commands still have no outcome. */
@@ -89,13 +82,13 @@ export class FleetMember implements Ownership {
     return [{ filter: `${this.#context.base}/+/result`, wantsRetained: false, wantsOwn: true }];
   }
 
-  whyStop(id: string): EndReason | undefined {
-    if (!this.#isOurs(id) || !this.#lease.isHeld) return "lost";
-    return this.#ending.get(id);
+  mayAct(id: string): boolean {
+    return this.#lease.isOurs(this.#roster.holderOf(id)) && this.#lease.isHeld;
   }
 
-  mayAct(id: string): boolean {
-    return this.whyStop(id) !== "lost";
+  whyStop(id: string): EndReason | undefined {
+    if (!this.mayAct(id)) return "lost";
+    return this.#leaving.has(id) ? moved : undefined;
   }
 
   /** All members hear all commands, and remember them until they have an outcome. The holder alone carries them out. */
@@ -103,8 +96,7 @@ export class FleetMember implements Ownership {
     const { id = "", leaf = "" } = splitTopic(this.#context.base, message.topic) ?? {};
     if (!this.#players.has(id)) return true;
     if (!leaf.endsWith("/set")) return this.mayAct(id);
-    // The first ones wait: the holder before us may have answered them.
-    const isBegun = this.whyStop(id) === undefined && this.#isRunning(id) && !this.#takenAt.has(id);
+    const isBegun = this.whyStop(id) === undefined && this.#isRunning(id) && !this.#open.isNew(id);
     this.#open.add(id, message, isBegun ? "begun" : "waiting");
     return isBegun;
   }
@@ -115,14 +107,12 @@ export class FleetMember implements Ownership {
   }
 
   linked(): void {
-    // Commands that came meanwhile are known to the others alone.
-    if (this.#lease.isHeld) this.#say({ askedBy: this.#lease.holder.lease });
-    else this.#open.forget(() => true);
-    this.#link = { isUp: true, since: this.#options.now() };
+    if (!this.#lease.isHeld) this.#open.forget(() => true);
+    this.#linkIs(true);
   }
 
   unlinked(): void {
-    this.#link = { isUp: false, since: this.#options.now() };
+    this.#linkIs(false);
     // Of others, outcomes are missed from now on.
     this.#open.forget((id) => !this.mayAct(id));
   }
@@ -130,22 +120,19 @@ export class FleetMember implements Ownership {
   configured(playerIds: readonly string[]): void {
     const before = this.#players;
     this.#players = new Set(playerIds);
-    for (const id of before) if (!this.#players.has(id) && this.mayAct(id)) this.#ending.set(id, moved);
+    for (const id of before) if (!this.#players.has(id) && this.mayAct(id)) this.#leaving.add(id);
     this.#roster.list = hash32(playerIds.toSorted().join(" ")).toString(36);
   }
 
   arranged(isRunning: (id: string) => boolean): void {
     this.#isRunning = isRunning;
-    for (const [id, reason] of this.#ending) {
-      if (isRunning(id)) continue;
-      if (reason === "lost") this.#ending.delete(id);
-      else void this.#assign(id, false);
-    }
+    for (const id of this.#leaving) if (!isRunning(id)) void this.#assign(id, undefined);
     this.#decideSoon();
   }
 
   async left(): Promise<void> {
     this.#timers.cancelAll();
+    this.#problem = "this member has left the fleet";
     await this.#lease.end();
     await this.#roster.store[Symbol.asyncDispose]();
   }
@@ -154,7 +141,7 @@ export class FleetMember implements Ownership {
     const { counts, others } = this.#roster;
     const { isHeld } = this.#lease;
     const { member } = this.#options;
-    const [peers, strangers] = [[member, ...this.#others(true)], this.#others(false)];
+    const [peers, strangers] = [this.#peers, this.#others(false)];
     const isMissing = (id: string): boolean =>
       !this.mayAct(id) &&
       memberOf(id, peers) === member &&
@@ -163,60 +150,33 @@ export class FleetMember implements Ownership {
     const missing = isHeld ? [...this.#players].filter(isMissing) : [];
     const ours = [...this.#players].filter((id) => this.mayAct(id)).length;
     return {
-      problem: isHeld ? undefined : this.#problem,
-      awaited: missing.length + this.#countLeaving(),
+      problem: isHeld ? undefined : (this.#problem ?? unconfirmed),
+      awaited: missing.length + this.#leaving.size,
       members: new Map([
         [bridgeNameOf(member), { isUp: isHeld, players: ours }],
-        ...others.map(
-          ({ holder, isUp }) =>
-            [bridgeNameOf(holder.member), { isUp, players: counts.get(holder.member) ?? 0 }] as const,
-        ),
+        ...others.map((one) => {
+          const { member: name } = one.holder;
+          return [
+            bridgeNameOf(name),
+            { isUp: this.#roster.isUp(one), players: counts.get(name) ?? 0 },
+          ] as const;
+        }),
       ]),
       orphans: missing.filter((id) => this.#roster.isFree(id)).length,
       otherLists: strangers.map(bridgeNameOf),
     };
   }
 
-  #isOurs(id: string): boolean {
-    return this.#lease.isOurs(this.#roster.holderOf(id));
+  /** This one and the others that are there and have our list of players. */
+  get #peers(): readonly string[] {
+    return [this.#options.member, ...this.#others(true)];
   }
 
   /** The others that are there, with our list of players, or with another one: those may not know a player. */
   #others(hasOurList: boolean): string[] {
-    return this.#roster.others.flatMap(({ holder: { list, member }, isUp }) =>
-      isUp && (list === this.#roster.list) === hasOurList ? [member] : [],
-    );
-  }
-
-  #held(): void {
-    const { events, log } = this.#context;
-    log.info({ member: this.#options.member }, "the lease of this member is confirmed");
-    this.#loggedProblems.clear();
-    // What was ours may have been left without an outcome.
-    for (const id of this.#players) if (this.#isOurs(id)) this.#take(id);
-    if (!this.isActive) {
-      this.isActive = true;
-      this.#link = { isUp: false, since: this.#options.now() };
-      events.roleChanged();
-    }
-    this.#decideSoon();
-  }
-
-  /** Nothing is sent or said any more: others answer for what is left open. */
-  #lose(problem: string): void {
-    this.#report(problem);
-    this.#ending.clear();
-    for (const id of this.#players) if (this.#isRunning(id)) this.#ending.set(id, "lost");
-    this.#context.events.membersChanged();
-  }
-
-  /** Another process has our name: to its parts this one has no broker. */
-  #giveWay(): void {
-    const { member } = this.#options;
-    this.#report(`another member of the fleet is called ${member}: give each a fleet.member of its own`);
-    if (!this.isActive) return;
-    this.isActive = false;
-    this.#context.events.roleChanged();
+    return this.#roster.others
+      .filter((one) => this.#roster.isUp(one) && (one.holder.list === this.#roster.list) === hasOurList)
+      .map(({ holder: { member } }) => member);
   }
 
   /** Each problem is logged once until the lease holds: the store is tried twice a second, and nodes may have different ones. */
@@ -231,19 +191,49 @@ export class FleetMember implements Ownership {
   #tick(): void {
     const { leaseMs, now } = this.#options;
     this.#timers.after("tick", leaseMs / 20, () => this.#tick());
+    this.#notice();
     // Without a connection to the broker, no command arrives and nobody hears what a player does.
     const isCutOff = this.isActive && !this.#link.isUp && now() - this.#link.since >= leaseMs;
-    if (!isCutOff) this.#lease.keep().catch((error: unknown) => this.#context.events.endWith(error));
+    if (!isCutOff)
+      this.#lease
+        .keep()
+        .then(() => this.#notice())
+        .catch((error: unknown) => this.#context.events.endWith(error));
     else if (this.#lease.isHeld) {
       this.#open.forget(() => true);
-      this.#lose("the broker is not connected, so others have the players of this member");
+      this.#report("the broker is not connected, so others have the players of this member");
       void this.#lease.end();
     }
-    for (const { holder, isUp } of this.#roster.others)
-      if (!isUp && holder.lease !== "")
-        void this.#roster.write("members", holder.member, { ...holder, lease: "" });
+    for (const one of this.#roster.others)
+      if (one.holder.lease !== "" && !this.#roster.isUp(one))
+        void this.#roster.write("members", one.holder.member, { ...one.holder, lease: "" });
     this.#decide();
     this.#compareLists();
+  }
+
+  /** Notices that the lease has begun or ended. Without it nothing is sent or said: others answer for what is left open. */
+  #notice(): void {
+    const { hasRival, isHeld } = this.#lease;
+    const { member } = this.#options;
+    const { events, log } = this.#context;
+    if (hasRival)
+      this.#report(`another member of the fleet is called ${member}: give each a fleet.member of its own`);
+    else if (!isHeld && this.#problem === undefined) this.#report(unconfirmed);
+    else if (isHeld && this.#problem !== undefined) {
+      this.#problem = undefined;
+      this.#loggedProblems.clear();
+      log.info({ member }, "the lease of this member is confirmed");
+    }
+    // To its parts, one whose name another process has is without a broker.
+    const isActive = isHeld || (this.isActive && !hasRival);
+    if (isActive === this.isActive) return;
+    this.isActive = isActive;
+    this.#linkIs(false);
+    events.roleChanged();
+  }
+
+  #linkIs(isUp: boolean): void {
+    this.#link = { isUp, since: this.#options.now(), hasAsked: false };
   }
 
   #decideSoon(): void {
@@ -252,44 +242,40 @@ export class FleetMember implements Ownership {
 
   /** Takes what is free and ours by the hash, and gives up what a newcomer shall have. */
   #decide(): void {
-    if (!this.#lease.isHeld) return;
     const { member, now } = this.#options;
     const { others, own } = this.#roster;
-    const peers = [member, ...this.#others(true)];
+    const { holder, isHeld } = this.#lease;
+    const peers = this.#peers;
     // A new member, this one included, is known to the others once it has refreshed its lease.
-    const settled = new Set(
-      others.flatMap(({ holder, isRefreshed }) => (isRefreshed ? [holder.member] : [])),
-    );
-    const isSettled = own?.isRefreshed === true && this.#roster.isComplete;
+    const isSettled = own?.isRefreshed === true;
+    const settled = new Set(others.flatMap((one) => (one.isRefreshed ? [one.holder.member] : [])));
     // The holder of a player has to hear its commands.
-    const isListening = this.#link.isUp && now() - this.#link.since >= handedOverMs;
+    const mayTake = isHeld && this.#link.isUp && now() - this.#link.since >= handedOverMs;
+    if (mayTake && !this.#link.hasAsked) this.#say({ to: holder.lease });
+    this.#link.hasAsked ||= mayTake;
     let hasChanged = false;
-    let moving = this.#countLeaving();
     for (const id of this.#players) {
-      const [isOurs, isRunning] = [this.#isOurs(id), this.#isRunning(id)];
-      if (isOurs) {
-        const mayMove = isRunning && isSettled && moving < mostMoving && !this.#ending.has(id);
-        if (mayMove && settled.has(memberOf(id, peers) ?? member)) {
-          this.#ending.set(id, moved);
-          moving += 1;
-        }
-        if (isRunning && this.#ending.get(id) !== "lost") this.#answer(id);
-      } else if (isRunning) {
-        this.#ending.set(id, "lost");
-      } else if (isListening && this.#writing.size < mostWrites && this.#roster.isFree(id)) {
+      const [isOurs, isRunning] = [this.mayAct(id), this.#isRunning(id)];
+      if (isOurs && isRunning) {
+        const mayMove = this.#leaving.size < mostMoving && settled.has(memberOf(id, peers) ?? member);
+        if (mayMove) this.#leaving.add(id);
+        this.#answer(id);
+      } else if (
+        mayTake &&
+        !isOurs &&
+        !isRunning &&
+        this.#writing.size < mostWrites &&
+        this.#roster.isFree(id)
+      ) {
         // What was ours first comes back to us.
         const wasOurs = this.#roster.holderOf(id)?.member === member;
-        if (wasOurs || (isSettled && memberOf(id, peers) === member)) void this.#assign(id, true);
+        if (wasOurs || (isSettled && memberOf(id, peers) === member)) void this.#assign(id, holder);
       }
-      hasChanged ||= isRunning !== (isOurs && !this.#ending.has(id));
+      hasChanged ||= isRunning !== (this.whyStop(id) === undefined);
     }
     if (!hasChanged || this.#timers.has("arrange")) return;
     this.#timers.after("arrange", arrangeEveryMs, () => this.#decide());
     this.#context.events.membersChanged();
-  }
-
-  #countLeaving(): number {
-    return [...this.#ending.values()].filter((reason) => reason === moved).length;
   }
 
   #compareLists(): void {
@@ -301,21 +287,8 @@ export class FleetMember implements Ownership {
   }
 
   #changed(bucket: LeaseBucket, key: string): void {
-    if (bucket === "players" && this.#isOurs(key)) this.#take(key);
-    else if (bucket === "players") this.#tell(key);
+    if (bucket === "players" && this.mayAct(key)) this.#open.taken(key);
     this.#decideSoon();
-  }
-
-  #take(id: string): void {
-    this.#takenAt.set(id, this.#options.now());
-    this.#open.leave(id);
-  }
-
-  /** Tells a new holder which commands the one before it has left open: it may not have been there when they came. */
-  #tell(id: string): void {
-    const messages = this.#open.of(id).flatMap(({ message }) => (message.retain ? [] : [message]));
-    // One that was frozen may have missed their outcomes.
-    if (messages.length > 0 && !this.#isOurs(id) && this.#lease.isHeld) this.#say({ id, messages });
   }
 
   #say(said: Said): void {
@@ -333,36 +306,33 @@ export class FleetMember implements Ownership {
       (_key, value: { readonly type?: unknown; readonly data: number[] } | null) =>
         value?.type === "Buffer" ? Buffer.from(value.data) : value,
     ) as Said;
-    if ("askedBy" in said) {
-      for (const id of this.#open.ids) if (this.#roster.holderOf(id)?.lease === said.askedBy) this.#tell(id);
-    } else if (this.mayAct(said.id) || this.#writing.has(said.id)) {
-      // The others may hear of a claim before we hear that it was stored.
-      this.#open.told(said.id, said.messages);
+    if (said.open !== undefined) {
+      const [id, messages] = said.open;
+      // Its clock is another one.
+      const told = messages.map((message) => ({ ...message, sentAt: this.#context.clock.now() }));
+      if (said.to === this.#lease.holder.lease) this.#open.told([id, told]);
+      return;
     }
+    // One that was frozen may have missed their outcomes.
+    if (this.#lease.isHeld) for (const open of this.#open.all) this.#say({ ...said, open });
   }
 
   /** Writes who holds a player: nobody once its loop has ended and the broker has all that was published about it. */
-  async #assign(id: string, isOurs: boolean): Promise<void> {
+  async #assign(id: string, holder: Holder | undefined): Promise<void> {
     if (this.#writing.has(id)) return;
     this.#writing.add(id);
-    if (!isOurs) await this.#context.broker.drained(drainMs);
-    if (isOurs || this.mayAct(id))
-      await this.#roster.write("players", id, isOurs ? this.#lease.holder : undefined);
+    if (holder === undefined) await this.#context.broker.drained(drainMs);
+    if (holder !== undefined || this.mayAct(id)) await this.#roster.write("players", id, holder);
     this.#writing.delete(id);
-    if (!isOurs) this.#ending.delete(id);
+    this.#leaving.delete(id);
     this.#decideSoon();
   }
 
-  /** Decides on the first commands to a player that we took: those from before are not repeated, since they may have been carried out. */
   #answer(id: string): void {
-    const before = this.#options.now() - handedOverMs;
-    if ((this.#takenAt.get(id) ?? before) > before) return;
-    this.#takenAt.delete(id);
-    for (const command of this.#open.of(id)) {
-      const { at, message, state } = command;
-      if (state === "begun" || (state === "left" && at > before)) continue;
+    for (const command of this.#open.due(id)) {
+      const isLeft = command.state === "left";
       command.state = "begun";
-      this.#context.events.decided(message, state === "left" ? unknown : undefined);
+      this.#context.events.decided(command.message, isLeft ? unknown : undefined);
     }
   }
 }

@@ -1,34 +1,28 @@
 import { randomUUID } from "node:crypto";
 import type { FleetOptions, Holder, Roster } from "./roster.ts";
 
-interface LeaseOptions extends FleetOptions {
-  readonly onHeld: () => void;
-  /** It cannot be relied on any more: from now on others may act. */
-  readonly onLost: () => void;
-  /** Another process of our name keeps its lease. */
-  readonly onRival: () => void;
-}
-
 /** So much earlier than others may act, we stop: it covers what is in flight. */
 const marginShare = 0.2;
 
-/** Keeps the key of this member alive. It holds while the last write that the store confirmed began less than a lease, less a margin, ago. */
+/**
+ * Keeps the key of this member alive. It holds while the last write that the store confirmed began less than a lease, less a
+ * margin, ago. One that has passed is over: the next one has another id, and nothing is ours by that of the former.
+ */
 export class Lease {
   readonly #roster: Roster;
-  readonly #options: LeaseOptions;
+  readonly #options: FleetOptions;
+  /** Begins the ids of all leases of this process. */
+  readonly #process = randomUUID();
+  #count = 0;
   #id = "";
-  /** The revision that the first write of this lease follows. */
-  #beganAfter = 0;
   #validUntil = Number.NEGATIVE_INFINITY;
   #refreshAt = Number.NEGATIVE_INFINITY;
-  #isHeld = false;
-  /** Since when we have no lease: what others write under our name from then on is a rival's. */
-  #withoutSince = Number.NEGATIVE_INFINITY;
   #keeping: Promise<void> | undefined;
 
-  constructor(roster: Roster, options: LeaseOptions) {
+  constructor(roster: Roster, options: FleetOptions) {
     this.#roster = roster;
     this.#options = options;
+    this.#renew();
   }
 
   /** What this member writes into its key, and into those of its players. */
@@ -37,14 +31,19 @@ export class Lease {
     return { member, lease: this.#id, leaseMs, list: this.#roster.list };
   }
 
-  isOurs(holder: Holder | undefined): boolean {
-    return this.#id !== "" && holder?.lease === this.#id;
-  }
-
   /** Asked before anything is sent to a player: a process that was frozen finds out here. */
   get isHeld(): boolean {
-    if (this.#isHeld && this.#options.now() >= this.#validUntil) this.#lose();
-    return this.#isHeld;
+    return this.isOurs(this.#roster.own?.holder) && this.#options.now() < this.#validUntil;
+  }
+
+  /** Whether another process keeps a lease under our name. */
+  get hasRival(): boolean {
+    const { own } = this.#roster;
+    return own?.isRefreshed === true && this.#roster.isUp(own) && !this.#isOfUs;
+  }
+
+  isOurs(holder: Holder | undefined): boolean {
+    return holder?.lease === this.#id;
   }
 
   /** Begins the lease, or refreshes it after a third of its time; to be called more often than that. */
@@ -56,62 +55,39 @@ export class Lease {
 
   /** Gives the lease up, so that others need not wait for its end: nothing may be sent to a player any more. */
   async end(): Promise<void> {
-    const lease = this.#id;
-    this.#isHeld = false;
-    this.#forget();
+    this.#renew();
     await this.#keeping;
-    const isOurs = lease !== "" && this.#roster.own?.holder?.lease === lease;
-    if (isOurs) await this.#roster.write("members", this.#options.member, undefined);
+    if (this.#isOfUs) await this.#roster.write("members", this.#options.member, undefined);
   }
 
   async #keep(): Promise<void> {
-    const { leaseMs, member, now, onHeld } = this.#options;
-    if ((this.isHeld && now() < this.#refreshAt) || !this.#mayBegin()) return;
-    const revision = this.#isOwn ? (this.#roster.own?.revision ?? 0) : this.#beganAfter;
+    const { leaseMs, member, now } = this.#options;
+    const { own } = this.#roster;
+    const isRefresh = this.isHeld;
+    if (isRefresh) {
+      if (now() < this.#refreshAt) return;
+    } else {
+      // One that nobody has kept alive for its whole time is over as well.
+      if (own !== undefined && this.#roster.isUp(own) && !this.#isOfUs) return;
+      this.#renew();
+    }
     const { holder } = this;
     // Others count from when they hear of it, which is later.
     const begunAt = now();
-    const isWritten = await this.#roster.write("members", member, holder, revision);
-    // It was given up meanwhile.
-    if (!this.isOurs(holder)) return;
-    if (!isWritten) {
-      // Written by another one; or it was our write, and only the confirmation was lost.
-      if (!this.#isOwn && (this.#roster.own?.revision ?? 0) !== revision) this.#forget();
-      return;
-    }
-    const wasHeld = this.isHeld;
+    const isWritten = await this.#roster.write("members", member, holder);
+    // It was given up meanwhile, or has passed.
+    if (!isWritten || !this.isOurs(holder) || (isRefresh && !this.isHeld)) return;
     this.#refreshAt = begunAt + leaseMs / 3;
     this.#validUntil = begunAt + leaseMs * (1 - marginShare);
-    this.#isHeld = now() < this.#validUntil;
-    if (this.#isHeld && !wasHeld) onHeld();
   }
 
-  /** A lease begins where there is none of our name, or one that nobody has kept alive for its whole time. */
-  #mayBegin(): boolean {
-    const { own } = this.#roster;
-    if (this.#id !== "") return true;
-    if (own !== undefined && this.#roster.isUp(own)) {
-      if (own.isRefreshed && own.since > this.#withoutSince) this.#options.onRival();
-      return false;
-    }
-    [this.#id, this.#beganAfter] = [randomUUID(), own?.revision ?? 0];
-    return true;
+  /** Whether the key of our name is of this process. A write that was not confirmed may be in it. */
+  get #isOfUs(): boolean {
+    return this.#roster.own?.holder?.lease.startsWith(this.#process) === true;
   }
 
-  get #isOwn(): boolean {
-    const { own } = this.#roster;
-    return own !== undefined && own.revision > 0 && this.isOurs(own.holder);
-  }
-
-  #forget(): void {
-    this.#lose();
-    this.#id = "";
-    this.#withoutSince = this.#options.now();
-  }
-
-  #lose(): void {
-    if (!this.#isHeld) return;
-    this.#isHeld = false;
-    this.#options.onLost();
+  #renew(): void {
+    this.#count += 1;
+    this.#id = `${this.#process}-${this.#count}`;
   }
 }

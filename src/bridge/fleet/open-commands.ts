@@ -15,6 +15,10 @@ export interface OpenCommand {
   state: "begun" | "left" | "waiting";
 }
 
+export type OpenOf = readonly [id: string, messages: readonly DatedMessage[]];
+
+/** What was published before a player changed hands has arrived by then. */
+export const handedOverMs = 1000;
 /** The outcome of the slowest command, such as an announcement, is there by then. */
 const longestMs = 900_000;
 /** What one member has heard, the others have heard by then. */
@@ -27,27 +31,31 @@ export class OpenCommands {
   readonly #now: () => number;
   readonly #open = new Map<string, readonly OpenCommand[]>();
   readonly #ended = new Map<string, readonly Pick<OpenCommand, "at" | "key">[]>();
+  /** When we took a player, until its first commands are due. */
+  readonly #takenAt = new Map<string, number>();
 
   constructor(base: string, now: () => number) {
     this.#base = base;
     this.#now = now;
   }
 
-  get ids(): readonly string[] {
-    return [...this.#open.keys()];
+  /** Those of each player, without what the broker keeps: that comes to everybody. */
+  get all(): readonly OpenOf[] {
+    return [...this.#open.keys()].flatMap((id) => {
+      const messages = this.#of(id).flatMap(({ message }) => (message.retain ? [] : [message]));
+      return messages.length > 0 ? [[id, messages]] : [];
+    });
   }
 
-  of(id: string): readonly OpenCommand[] {
-    return this.#open.get(id) ?? [];
+  #of(id: string): readonly OpenCommand[] {
+    return (this.#open.get(id) ?? []).filter(({ at }) => this.#now() - at < longestMs);
   }
 
   add(id: string, message: DatedMessage, state: OpenCommand["state"]): void {
     const at = this.#now();
     const { payload, retain, topic } = message;
-    const before = this.of(id).filter(
-      // A retained one comes again with each subscription, and an empty message clears it.
-      (one) => at - one.at < longestMs && !(one.message.retain && one.message.topic === topic),
-    );
+    // A retained one comes again with each subscription, and an empty message clears it.
+    const before = this.#of(id).filter((one) => !(one.message.retain && one.message.topic === topic));
     const isClearing = payload.byteLength === 0 && retain;
     const added = isClearing ? [] : [{ message, at, key: this.#keyOf(message), state }];
     this.#open.set(id, [...before, ...added].slice(-mostOpen));
@@ -59,18 +67,32 @@ export class OpenCommands {
     const [at, key] = [this.#now(), keyFor(asText(command) ?? "", transaction)];
     const recent = (this.#ended.get(id) ?? []).filter((one) => at - one.at < recentMs);
     this.#ended.set(id, [...recent, { key, at }]);
-    const place = this.of(id).findIndex((one) => one.key === key);
-    if (place >= 0) this.#open.set(id, this.of(id).toSpliced(place, 1));
+    const place = this.#of(id).findIndex((one) => one.key === key);
+    if (place >= 0) this.#open.set(id, this.#of(id).toSpliced(place, 1));
   }
 
-  /** The holder of the player is gone. It may have carried out what it had; what the broker keeps comes to us as well. */
-  leave(id: string): void {
-    for (const command of this.of(id)) command.state = command.message.retain ? "waiting" : "left";
+  /** We took the player. Who had it before may have carried out what it had; what the broker keeps comes to us as well. */
+  taken(id: string): void {
+    this.#takenAt.set(id, this.#now());
+    for (const command of this.#of(id)) command.state = command.message.retain ? "waiting" : "left";
+  }
+
+  /** Whether the first commands to a player that we took still wait: the holder before us may have answered them. */
+  isNew(id: string): boolean {
+    return this.#takenAt.has(id);
+  }
+
+  /** The commands on which the holder of a player has to decide now. */
+  due(id: string): readonly OpenCommand[] {
+    const before = this.#now() - handedOverMs;
+    if ((this.#takenAt.get(id) ?? before) > before) return [];
+    this.#takenAt.delete(id);
+    return this.#of(id).filter(({ at, state }) => state === "waiting" || (state === "left" && at <= before));
   }
 
   /** What another member knows to be open; unknown to us are those beyond as many of the same kind as we have heard. */
-  told(id: string, messages: readonly DatedMessage[]): void {
-    const known = [...this.of(id), ...(this.#ended.get(id) ?? [])].map(({ key }) => key);
+  told([id, messages]: OpenOf): void {
+    const known = [...this.#of(id), ...(this.#ended.get(id) ?? [])].map(({ key }) => key);
     for (const message of messages) {
       const place = known.indexOf(this.#keyOf(message));
       if (place >= 0) known.splice(place, 1);

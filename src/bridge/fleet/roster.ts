@@ -62,18 +62,9 @@ export class Roster {
     });
   }
 
-  /** A store that has just lost everything does not know who still acts. */
-  get isComplete(): boolean {
-    return this.#options.now() >= this.#completeAt;
-  }
-
   /** Whether the store confirms the write; what it has instead is reported by itself. */
-  async write(
-    bucket: LeaseBucket,
-    key: string,
-    holder: Holder | undefined,
-    revision = this.#seen[bucket].get(key)?.revision ?? 0,
-  ): Promise<boolean> {
+  async write(bucket: LeaseBucket, key: string, holder: Holder | undefined): Promise<boolean> {
+    const { revision = 0 } = this.#seen[bucket].get(key) ?? {};
     const value = holder === undefined ? "" : JSON.stringify(holder);
     const written = await this.store.write(bucket, key, value, revision).catch(() => undefined);
     if (written !== undefined) this.#changed(bucket, key, { value, revision: written });
@@ -90,17 +81,15 @@ export class Roster {
   }
 
   /** All others that are there or have died. */
-  get others(): readonly {
-    readonly holder: Holder;
-    readonly isUp: boolean;
-    readonly isRefreshed: boolean;
-  }[] {
-    return [...this.#seen.members].flatMap(([name, seen]) => {
-      const { holder, isRefreshed, since } = seen;
-      if (holder === undefined || name === this.#options.member) return [];
-      if (holder.lease === "" && this.#options.now() - since >= rememberedMs) return [];
-      return [{ holder, isUp: this.isUp(seen), isRefreshed }];
-    });
+  get others(): readonly (Seen & { readonly holder: Holder })[] {
+    const oldest = this.#options.now() - rememberedMs;
+    return [...this.#seen.members.values()].flatMap(({ holder, ...seen }) =>
+      holder === undefined ||
+      holder.member === this.#options.member ||
+      (holder.lease === "" && seen.since < oldest)
+        ? []
+        : [{ holder, ...seen }],
+    );
   }
 
   get counts(): ReadonlyMap<string, number> {
@@ -117,6 +106,8 @@ export class Roster {
 
   /** Whether nobody acts for the player any more: a key that was emptied or belongs to a later lease cannot be refreshed again. */
   isFree(id: string): boolean {
+    // A store that has just lost everything does not know who still acts.
+    if (!this.#seen.players.has(id)) return this.#options.now() >= this.#completeAt;
     const holder = this.holderOf(id);
     if (holder === undefined) return true;
     const seen = this.#seen.members.get(holder.member);
@@ -130,8 +121,10 @@ export class Roster {
   /** After a time without the store, nobody is gone before it had time to come back. */
   #connected(isNew: boolean): void {
     const { leaseMs, now } = this.#options;
-    if (isNew) for (const keys of Object.values(this.#seen)) keys.clear();
-    if (isNew) this.#completeAt = now() + leaseMs;
+    if (isNew) {
+      for (const keys of Object.values(this.#seen)) keys.clear();
+      this.#completeAt = now() + leaseMs;
+    }
     for (const seen of this.#seen.members.values()) Object.assign(seen, { since: now(), isRefreshed: false });
   }
 

@@ -91,12 +91,8 @@ function join(name: string, players = ids) {
     cutOff = () => void store.users.delete(given);
     return store.open(given);
   };
-  const member = new FleetMember(context, players, {
-    member: name,
-    leaseMs,
-    now: () => clock.now(),
-    openStore,
-  });
+  const member = new FleetMember(context, { member: name, leaseMs, now: () => clock.now(), openStore });
+  member.configured(players);
   joined.push(member);
   return { name, member, log, running, decided, arrangedAt, cutOff };
 }
@@ -249,7 +245,10 @@ it("who takes a player answers once for what was left open, also for what only o
   const { holder, next, witness } = await three();
   expect(holder.member.admits(command(first, "done"))).toBe(true);
   for (const { member } of [witness, next]) expect(member.admits(command(first, "done"))).toBe(false);
+  next.member.unlinked();
   witness.member.admits(command(first, "missed by the next"));
+  next.member.linked();
+  await clock.advance(1100);
   await holder.member.left();
   await until(() => next.running.has(first), 2000);
   expect(next.member.admits(command(first, "early"))).toBe(false);

@@ -1,7 +1,7 @@
 import { zidooRules } from "../../../src/families/zidoo/rules.ts";
 import { Bridge } from "../../../src/bridge/bridge.ts";
 import type { BridgePlayer } from "../../../src/bridge/player-runner.ts";
-import { createOwnership } from "../../../src/bridge/joint.ts";
+import { StandBy } from "../../../src/bridge/stand-by.ts";
 import { HealthReport } from "../../../src/extensions/self-report/health-report.ts";
 import type { Subscription } from "../../../src/core/topics/message.ts";
 import type { BridgeInfo } from "../../../src/core/topics/render-bridge.ts";
@@ -46,7 +46,7 @@ export class BridgeBench implements AsyncDisposable {
       clock: this.clock,
       log: this.log,
       counters: this.counters,
-      ownership: (context) => createOwnership(context, { players: [], takesOver: true, fleet: undefined }),
+      ownership: (context) => new StandBy(context, true),
       isListComplete: () => true,
       reservedPrefixes: () => ["homeassistant"],
     };
