@@ -138,10 +138,11 @@ export class FleetMember implements Ownership {
   }
 
   get fleet(): FleetView {
-    const { counts, others } = this.#roster;
     const { isHeld } = this.#lease;
     const { member } = this.#options;
     const [peers, strangers] = [this.#peers, this.#others(false)];
+    const shown = (name: string, isUp: boolean, players: number) =>
+      [bridgeNameOf(name), { isUp, players }] as const;
     const isMissing = (id: string): boolean =>
       !this.mayAct(id) &&
       memberOf(id, peers) === member &&
@@ -153,13 +154,10 @@ export class FleetMember implements Ownership {
       problem: isHeld ? undefined : (this.#problem ?? unconfirmed),
       awaited: missing.length + this.#leaving.size,
       members: new Map([
-        [bridgeNameOf(member), { isUp: isHeld, players: ours }],
-        ...others.map((one) => {
+        shown(member, isHeld, ours),
+        ...this.#roster.others.map((one) => {
           const { member: name } = one.holder;
-          return [
-            bridgeNameOf(name),
-            { isUp: this.#roster.isUp(one), players: counts.get(name) ?? 0 },
-          ] as const;
+          return shown(name, this.#roster.isUp(one), this.#roster.countOf(name));
         }),
       ]),
       orphans: missing.filter((id) => this.#roster.isFree(id)).length,

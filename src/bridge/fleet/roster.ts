@@ -92,11 +92,8 @@ export class Roster {
     );
   }
 
-  get counts(): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>();
-    for (const { holder } of this.#seen.players.values())
-      if (holder !== undefined) counts.set(holder.member, (counts.get(holder.member) ?? 0) + 1);
-    return counts;
+  countOf(member: string): number {
+    return [...this.#seen.players.values()].filter(({ holder }) => holder?.member === member).length;
   }
 
   /** Whether a key has changed within its lease. */

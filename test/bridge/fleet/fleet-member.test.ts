@@ -49,8 +49,8 @@ class MemoryStore {
     };
   }
 
-  connect(events: LeaseStoreEvents): void {
-    events.connected(false);
+  connect(events: LeaseStoreEvents, isNew = false): void {
+    events.connected(isNew);
     for (const [name, record] of this.records) {
       const [bucket, key = ""] = name.split(" ");
       if (bucket === "members" || bucket === "players") events.changed(bucket, key, record);
@@ -70,6 +70,7 @@ function join(name: string, players = ids) {
   const log = new MemoryLog();
   const running = new Set<string>();
   const decided: (readonly [string, string])[] = [];
+  const sentAt: number[] = [];
   const arrangedAt: number[] = [];
   const arrange = (): void => {
     arrangedAt.push(clock.now());
@@ -79,8 +80,10 @@ function join(name: string, players = ids) {
     member.arranged((id) => running.has(id));
   };
   const events = {
-    decided: ({ payload }: DatedMessage, refusal?: Phrase) =>
-      void decided.push([Buffer.from(payload).toString(), refusal?.code ?? "begun"]),
+    decided: (message: DatedMessage, refusal?: Phrase) => {
+      decided.push([Buffer.from(message.payload).toString(), refusal?.code ?? "begun"]);
+      sentAt.push(message.sentAt);
+    },
     membersChanged: () => queueMicrotask(arrange),
     roleChanged: () => queueMicrotask(() => member.isActive && member.linked()),
     endWith: (error: unknown) => expect(error).toBeUndefined(),
@@ -94,7 +97,7 @@ function join(name: string, players = ids) {
   const member = new FleetMember(context, { member: name, leaseMs, now: () => clock.now(), openStore });
   member.configured(players);
   joined.push(member);
-  return { name, member, log, running, decided, arrangedAt, cutOff };
+  return { name, member, log, running, decided, sentAt, arrangedAt, cutOff };
 }
 
 const shareOf = (name: string, names: readonly string[]): Set<string> =>
@@ -165,6 +168,32 @@ it("a member acts until its lease has passed without the store, and has the same
   for (const user of store.users) store.connect(user);
   await until(() => a.running.size + b.running.size === ids.length, leaseMs / 3 + 2000);
   expect([a.running, b.running]).toEqual(before);
+});
+
+it("a member whose lease has passed for a moment begins anew with its players: others may have taken them", async () => {
+  const { running } = join("a");
+  await clock.advance(6000);
+  const held = () => store.records.get(`players ${first}`);
+  const before = held();
+  // Later than the lease, and in time for a lease of the present.
+  store.writeMs = 0.7 * leaseMs;
+  await until(() => running.size === 0, leaseMs);
+  store.writeMs = 0;
+  await until(() => store.waiting === 0, leaseMs);
+  // Sooner than what would be its share alone.
+  await until(() => running.size === ids.length, leaseMs / 4);
+  expect([held()?.revision === before?.revision, held()?.value === before?.value]).toEqual([false, false]);
+});
+
+it("of a store that has lost everything, nobody takes a player before a lease has passed", async () => {
+  const { running } = join("a");
+  await clock.advance(6000);
+  store.records.clear();
+  for (const user of store.users) store.connect(user, true);
+  await until(() => running.size === 0, 1000);
+  await clock.advance(leaseMs - 2000);
+  expect(running.size).toBe(0);
+  await until(() => running.size === ids.length, 4000);
 });
 
 it("a member that loses the broker keeps its players for a lease, however long it was connected, each time", async () => {
@@ -248,6 +277,7 @@ it("who takes a player answers once for what was left open, also for what only o
   next.member.unlinked();
   witness.member.admits(command(first, "missed by the next"));
   next.member.linked();
+  const linkedAt = clock.now();
   await clock.advance(1100);
   await holder.member.left();
   await until(() => next.running.has(first), 2000);
@@ -259,6 +289,8 @@ it("who takes a player answers once for what was left open, also for what only o
     ["missed by the next", "end.orphaned"],
     ["early", "begun"],
   ]);
+  // What was told has the time of who heard it: clocks of processes differ.
+  expect(next.sentAt.map((at) => at > linkedAt)).toEqual([true, true, false]);
   expect(witness.decided).toEqual([]);
 });
 
