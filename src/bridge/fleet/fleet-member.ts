@@ -22,7 +22,7 @@ interface Said {
   readonly open?: OpenOf;
 }
 
-const unconfirmed = "the store has not confirmed the lease in time";
+const unconfirmed = "the lease in the store is not confirmed";
 const moved = translatable("end.moved", "the player moved to another bridge of the fleet");
 const unknown = translatable(
   "end.orphaned",
@@ -40,7 +40,7 @@ const arrangeEveryMs = 250;
 /** This bridge as a member of a fleet: it acts for the players whose keys it holds, while its lease in the store is confirmed. */
 export class FleetMember implements Ownership {
   readonly sharesPlayers = true;
-  /** Without a lease it is like a bridge without a broker: another process may have its name. */
+  /** Before its first lease, and under a rival, it is like a bridge without a broker: another process may have its name. */
   isActive = false;
   readonly #context: Context;
   readonly #options: FleetOptions;
@@ -49,9 +49,10 @@ export class FleetMember implements Ownership {
   readonly #roster: Roster;
   readonly #lease: Lease;
   #players: ReadonlySet<string> = new Set();
-  /** Why it may not act; undefined from the confirmation of a lease until we notice its end. */
-  #problem: string | undefined = "the lease in the store is not confirmed yet";
-  readonly #loggedProblems = new Set<string>();
+  /** Why the store could not be used last, unless the lease was confirmed since. */
+  #fault: string | undefined;
+  /** Each problem is logged once until the lease holds: the store is tried twice a second, and nodes may have different ones. */
+  readonly #logged = new Set([unconfirmed]);
   #link = { isUp: false, since: Number.POSITIVE_INFINITY, hasAsked: false };
   /** Members with another list of players, as they were logged. */
   #strangers = "";
@@ -69,7 +70,8 @@ export class FleetMember implements Ownership {
       ...options,
       heard: (text) => this.#heard(text),
       failed: (reason) => {
-        if (!this.#lease.isHeld) this.#report(`the store of the fleet cannot be used: ${reason}`);
+        this.#fault = `the store of the fleet cannot be used: ${reason}`;
+        this.#decideSoon();
       },
       onHolder: (bucket, key) => this.#changed(bucket, key),
     });
@@ -132,7 +134,6 @@ export class FleetMember implements Ownership {
 
   async left(): Promise<void> {
     this.#timers.cancelAll();
-    this.#problem = "this member has left the fleet";
     await this.#lease.end();
     await this.#roster.store[Symbol.asyncDispose]();
   }
@@ -151,7 +152,7 @@ export class FleetMember implements Ownership {
     const missing = isHeld ? [...this.#players].filter(isMissing) : [];
     const ours = [...this.#players].filter((id) => this.mayAct(id)).length;
     return {
-      problem: isHeld ? undefined : (this.#problem ?? unconfirmed),
+      problem: this.#problem,
       awaited: missing.length + this.#leaving.size,
       members: new Map([
         shown(member, isHeld, ours),
@@ -177,29 +178,29 @@ export class FleetMember implements Ownership {
       .map(({ holder: { member } }) => member);
   }
 
-  /** Each problem is logged once until the lease holds: the store is tried twice a second, and nodes may have different ones. */
-  #report(problem: string): void {
-    this.#problem = problem;
-    if (this.#loggedProblems.has(problem)) return;
-    this.#loggedProblems.add(problem);
+  /** Why it may not act for any player. */
+  get #problem(): string | undefined {
+    const { hasRival, isHeld } = this.#lease;
     const { member } = this.#options;
-    this.#context.log.error({ member, problem }, "this member may not poll players");
+    if (isHeld) return undefined;
+    if (hasRival)
+      return `another member of the fleet is called ${member}: give each a fleet.member of its own`;
+    return this.#isCutOff
+      ? "the broker is not connected, so others have the players of this member"
+      : (this.#fault ?? unconfirmed);
+  }
+
+  /** Without a connection to the broker, no command arrives and nobody hears what a player does. */
+  get #isCutOff(): boolean {
+    const { isUp, since } = this.#link;
+    return this.isActive && !isUp && this.#options.now() - since >= this.#options.leaseMs;
   }
 
   #tick(): void {
-    const { leaseMs, now } = this.#options;
-    this.#timers.after("tick", leaseMs / 20, () => this.#tick());
-    this.#notice();
-    // Without a connection to the broker, no command arrives and nobody hears what a player does.
-    const isCutOff = this.isActive && !this.#link.isUp && now() - this.#link.since >= leaseMs;
-    if (!isCutOff)
-      this.#lease
-        .keep()
-        .then(() => this.#notice())
-        .catch((error: unknown) => this.#context.events.endWith(error));
+    this.#timers.after("tick", this.#options.leaseMs / 20, () => this.#tick());
+    if (!this.#isCutOff) this.#lease.keep().catch((error: unknown) => this.#context.events.endWith(error));
     else if (this.#lease.isHeld) {
       this.#open.forget(() => true);
-      this.#report("the broker is not connected, so others have the players of this member");
       void this.#lease.end();
     }
     for (const one of this.#roster.others)
@@ -211,19 +212,19 @@ export class FleetMember implements Ownership {
 
   /** Notices that the lease has begun or ended. Without it nothing is sent or said: others answer for what is left open. */
   #notice(): void {
-    const { hasRival, isHeld } = this.#lease;
-    const { member } = this.#options;
     const { events, log } = this.#context;
-    if (hasRival)
-      this.#report(`another member of the fleet is called ${member}: give each a fleet.member of its own`);
-    else if (!isHeld && this.#problem === undefined) this.#report(unconfirmed);
-    else if (isHeld && this.#problem !== undefined) {
-      this.#problem = undefined;
-      this.#loggedProblems.clear();
-      log.info({ member }, "the lease of this member is confirmed");
+    const { member } = this.#options;
+    const problem = this.#problem;
+    if (problem === undefined) {
+      if (this.#logged.size > 0) log.info({ member }, "the lease of this member is confirmed");
+      this.#logged.clear();
+      this.#fault = undefined;
+    } else if (!this.#logged.has(problem)) {
+      this.#logged.add(problem);
+      log.error({ member, problem }, "this member may not poll players");
     }
     // To its parts, one whose name another process has is without a broker.
-    const isActive = isHeld || (this.isActive && !hasRival);
+    const isActive = problem === undefined || (this.isActive && !this.#lease.hasRival);
     if (isActive === this.isActive) return;
     this.isActive = isActive;
     this.#linkIs(false);
@@ -235,11 +236,14 @@ export class FleetMember implements Ownership {
   }
 
   #decideSoon(): void {
-    if (!this.#timers.has("decide")) this.#timers.after("decide", gatherMs, () => this.#decide());
+    // One that has left decides nothing.
+    if (this.#timers.has("tick") && !this.#timers.has("decide"))
+      this.#timers.after("decide", gatherMs, () => this.#decide());
   }
 
   /** Takes what is free and ours by the hash, and gives up what a newcomer shall have. */
   #decide(): void {
+    this.#notice();
     const { member, now } = this.#options;
     const { others, own } = this.#roster;
     const { holder, isHeld } = this.#lease;
@@ -258,16 +262,11 @@ export class FleetMember implements Ownership {
         const mayMove = this.#leaving.size < mostMoving && settled.has(memberOf(id, peers) ?? member);
         if (mayMove) this.#leaving.add(id);
         this.#answer(id);
-      } else if (
-        mayTake &&
-        !isOurs &&
-        !isRunning &&
-        this.#writing.size < mostWrites &&
-        this.#roster.isFree(id)
-      ) {
+      } else if (mayTake && !isOurs && !isRunning && this.#writing.size < mostWrites) {
         // What was ours first comes back to us.
         const wasOurs = this.#roster.holderOf(id)?.member === member;
-        if (wasOurs || (isSettled && memberOf(id, peers) === member)) void this.#assign(id, holder);
+        if (this.#roster.isFree(id) && (wasOurs || (isSettled && memberOf(id, peers) === member)))
+          void this.#assign(id, holder);
       }
       hasChanged ||= isRunning !== (this.whyStop(id) === undefined);
     }

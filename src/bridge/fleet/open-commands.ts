@@ -13,6 +13,8 @@ export interface OpenCommand {
   readonly key: string;
   /** `left`: its holder is gone, or has missed it. `waiting`: nobody has begun it. */
   state: "begun" | "left" | "waiting";
+  /** Whether another member told us of it: it may be on its way to us as well. */
+  readonly isTold: boolean;
 }
 
 export type OpenOf = readonly [id: string, messages: readonly DatedMessage[]];
@@ -51,13 +53,15 @@ export class OpenCommands {
     return (this.#open.get(id) ?? []).filter(({ at }) => this.#now() - at < longestMs);
   }
 
-  add(id: string, message: DatedMessage, state: OpenCommand["state"]): void {
-    const at = this.#now();
+  add(id: string, message: DatedMessage, state: OpenCommand["state"], isTold = false): void {
+    const [at, key] = [this.#now(), this.#keyOf(message)];
     const { payload, retain, topic } = message;
     // A retained one comes again with each subscription, and an empty message clears it.
     const before = this.#of(id).filter((one) => !(one.message.retain && one.message.topic === topic));
+    const same = before.findIndex((one) => one.isTold && one.key === key && at - one.at < handedOverMs);
+    if (!isTold && same >= 0) before.splice(same, 1);
     const isClearing = payload.byteLength === 0 && retain;
-    const added = isClearing ? [] : [{ message, at, key: this.#keyOf(message), state }];
+    const added = isClearing ? [] : [{ message, at, key, state, isTold }];
     this.#open.set(id, [...before, ...added].slice(-mostOpen));
   }
 
@@ -96,7 +100,7 @@ export class OpenCommands {
     for (const message of messages) {
       const place = known.indexOf(this.#keyOf(message));
       if (place >= 0) known.splice(place, 1);
-      else this.add(id, message, "left");
+      else this.add(id, message, "left", true);
     }
   }
 

@@ -82,14 +82,11 @@ export class Roster {
 
   /** All others that are there or have died. */
   get others(): readonly (Seen & { readonly holder: Holder })[] {
-    const oldest = this.#options.now() - rememberedMs;
-    return [...this.#seen.members.values()].flatMap(({ holder, ...seen }) =>
-      holder === undefined ||
-      holder.member === this.#options.member ||
-      (holder.lease === "" && seen.since < oldest)
-        ? []
-        : [{ holder, ...seen }],
-    );
+    const { member, now } = this.#options;
+    return [...this.#seen.members.values()].flatMap(({ holder, ...seen }) => {
+      const isForgotten = holder?.lease === "" && now() - seen.since >= rememberedMs;
+      return holder === undefined || holder.member === member || isForgotten ? [] : [{ holder, ...seen }];
+    });
   }
 
   countOf(member: string): number {

@@ -81,7 +81,8 @@ function join(name: string, players = ids) {
   };
   const events = {
     decided: (message: DatedMessage, refusal?: Phrase) => {
-      decided.push([Buffer.from(message.payload).toString(), refusal?.code ?? "begun"]);
+      const { transaction } = JSON.parse(Buffer.from(message.payload).toString()) as { transaction: string };
+      decided.push([transaction, refusal?.code ?? "begun"]);
       sentAt.push(message.sentAt);
     },
     membersChanged: () => queueMicrotask(arrange),
@@ -108,7 +109,8 @@ async function until(isSo: () => boolean, mostMs: number): Promise<void> {
   expect(isSo()).toBe(true);
 }
 
-const command = (id: string, text: string): DatedMessage => incoming(`base/${id}/audio/input/set`, text);
+const command = (id: string, value: string): DatedMessage =>
+  incoming(`base/${id}/audio/input/set`, JSON.stringify({ value, transaction: value }));
 
 it("a newcomer gets its share, some at a time, from one that has ended with it, and is not ready before", async () => {
   const a = join("a");
@@ -215,8 +217,10 @@ it("a member that loses the broker keeps its players for a lease, however long i
 it("each problem of a store is in the log once until the lease is confirmed", async () => {
   store.isUp = false;
   const { log, member } = join("a");
-  for (const reason of ["connect ECONNREFUSED", "no JetStream", "connect ECONNREFUSED"])
+  for (const reason of ["connect ECONNREFUSED", "no JetStream", "connect ECONNREFUSED"]) {
     for (const user of store.users) user.failed(reason);
+    await clock.advance(100);
+  }
   expect(log.lines.map(({ level, fields }) => [level, fields["problem"]])).toEqual([
     ["error", "the store of the fleet cannot be used: connect ECONNREFUSED"],
     ["error", "the store of the fleet cannot be used: no JetStream"],
@@ -275,22 +279,24 @@ it("who takes a player answers once for what was left open, also for what only o
   expect(holder.member.admits(command(first, "done"))).toBe(true);
   for (const { member } of [witness, next]) expect(member.admits(command(first, "done"))).toBe(false);
   next.member.unlinked();
-  witness.member.admits(command(first, "missed by the next"));
+  for (const text of ["missed by the next", "late"]) witness.member.admits(command(first, text));
   next.member.linked();
   const linkedAt = clock.now();
   await clock.advance(1100);
+  next.member.admits(command(first, "late"));
   await holder.member.left();
   await until(() => next.running.has(first), 2000);
   expect(next.member.admits(command(first, "early"))).toBe(false);
   await clock.advance(3000);
-  expect(next.member.admits(command(first, "late"))).toBe(true);
+  expect(next.member.admits(command(first, "last"))).toBe(true);
   expect(next.decided).toEqual([
     ["done", "end.orphaned"],
     ["missed by the next", "end.orphaned"],
+    ["late", "end.orphaned"],
     ["early", "begun"],
   ]);
   // What was told has the time of who heard it: clocks of processes differ.
-  expect(next.sentAt.map((at) => at > linkedAt)).toEqual([true, true, false]);
+  expect(next.sentAt.map((at) => at > linkedAt)).toEqual([true, true, false, false]);
   expect(witness.decided).toEqual([]);
 });
 
