@@ -9,18 +9,17 @@ import { translatable } from "../../lib/phrase.ts";
 import type { BridgeContext } from "../bridge-context.ts";
 import type { EndReason, Ownership } from "../ownership.ts";
 import { Lease } from "./lease.ts";
-import { handedOverMs, OpenCommands, type OpenOf } from "./open-commands.ts";
+import { handedOverMs, OpenCommands } from "./open-commands.ts";
 import { type FleetOptions, type Holder, Roster } from "./roster.ts";
 
 type Context = Pick<BridgeContext, "base" | "clock" | "log" | "broker"> & {
   readonly events: Pick<BridgeContext["events"], "decided" | "membersChanged" | "roleChanged" | "endWith">;
 };
 
-/** One that was without its broker asks the others, by its lease, for what it has missed; they tell it the open commands of each player. */
-interface Said {
-  readonly to: string;
-  readonly open?: OpenOf;
-}
+/** What members say to each other: one that was without its broker asks for what it has missed, and a new holder is told what is open. */
+type Said =
+  | { readonly askedBy: string }
+  | { readonly id: string; readonly messages: readonly DatedMessage[] };
 
 const unconfirmed = "the lease in the store is not confirmed";
 const moved = translatable("end.moved", "the player moved to another bridge of the fleet");
@@ -53,7 +52,7 @@ export class FleetMember implements Ownership {
   #fault: string | undefined;
   /** Each problem is logged once until the lease holds: the store is tried twice a second, and nodes may have different ones. */
   readonly #logged = new Set([unconfirmed]);
-  #link = { isUp: false, since: Number.POSITIVE_INFINITY, hasAsked: false };
+  #link = { isUp: false, since: Number.POSITIVE_INFINITY };
   /** Members with another list of players, as they were logged. */
   #strangers = "";
   #isRunning: (id: string) => boolean = () => false;
@@ -99,8 +98,7 @@ export class FleetMember implements Ownership {
     if (!this.#players.has(id)) return true;
     if (!leaf.endsWith("/set")) return this.mayAct(id);
     const isBegun = this.whyStop(id) === undefined && this.#isRunning(id) && !this.#open.isNew(id);
-    this.#open.add(id, message, isBegun ? "begun" : "waiting");
-    return isBegun;
+    return this.#open.add(id, message, isBegun ? "begun" : "waiting") && isBegun;
   }
 
   heard({ payload, topic }: IncomingMessage): void {
@@ -109,7 +107,9 @@ export class FleetMember implements Ownership {
   }
 
   linked(): void {
-    if (!this.#lease.isHeld) this.#open.forget(() => true);
+    // Commands that came meanwhile are known to the others alone.
+    if (this.#lease.isHeld) this.#say({ askedBy: this.#lease.holder.lease });
+    else this.#open.forget(() => true);
     this.#linkIs(true);
   }
 
@@ -232,7 +232,7 @@ export class FleetMember implements Ownership {
   }
 
   #linkIs(isUp: boolean): void {
-    this.#link = { isUp, since: this.#options.now(), hasAsked: false };
+    this.#link = { isUp, since: this.#options.now() };
   }
 
   #decideSoon(): void {
@@ -253,8 +253,6 @@ export class FleetMember implements Ownership {
     const settled = new Set(others.flatMap((one) => (one.isRefreshed ? [one.holder.member] : [])));
     // The holder of a player has to hear its commands.
     const mayTake = isHeld && this.#link.isUp && now() - this.#link.since >= handedOverMs;
-    if (mayTake && !this.#link.hasAsked) this.#say({ to: holder.lease });
-    this.#link.hasAsked ||= mayTake;
     let hasChanged = false;
     for (const id of this.#players) {
       const [isOurs, isRunning] = [this.mayAct(id), this.#isRunning(id)];
@@ -285,7 +283,15 @@ export class FleetMember implements Ownership {
 
   #changed(bucket: LeaseBucket, key: string): void {
     if (bucket === "players" && this.mayAct(key)) this.#open.taken(key);
+    else if (bucket === "players") this.#tell(key);
     this.#decideSoon();
+  }
+
+  /** Tells a new holder which commands the one before it has left open: it may not have been there when they came. */
+  #tell(id: string): void {
+    const messages = this.#open.messagesOf(id);
+    // One that was frozen may have missed their outcomes.
+    if (messages.length > 0 && !this.mayAct(id) && this.#lease.isHeld) this.#say({ id, messages });
   }
 
   #say(said: Said): void {
@@ -303,15 +309,16 @@ export class FleetMember implements Ownership {
       (_key, value: { readonly type?: unknown; readonly data: number[] } | null) =>
         value?.type === "Buffer" ? Buffer.from(value.data) : value,
     ) as Said;
-    if (said.open !== undefined) {
-      const [id, messages] = said.open;
-      // Its clock is another one.
-      const told = messages.map((message) => ({ ...message, sentAt: this.#context.clock.now() }));
-      if (said.to === this.#lease.holder.lease) this.#open.told([id, told]);
-      return;
+    if ("askedBy" in said) {
+      for (const id of this.#open.ids) if (this.#roster.holderOf(id)?.lease === said.askedBy) this.#tell(id);
+    } else if (this.mayAct(said.id) || this.#writing.has(said.id)) {
+      // The others may hear of a claim before we hear that it was stored. Their clocks are other ones.
+      const sentAt = this.#context.clock.now();
+      this.#open.told(
+        said.id,
+        said.messages.map((message) => ({ ...message, sentAt })),
+      );
     }
-    // One that was frozen may have missed their outcomes.
-    if (this.#lease.isHeld) for (const open of this.#open.all) this.#say({ ...said, open });
   }
 
   /** Writes who holds a player: nobody once its loop has ended and the broker has all that was published about it. */

@@ -14,10 +14,8 @@ export interface OpenCommand {
   /** `left`: its holder is gone, or has missed it. `waiting`: nobody has begun it. */
   state: "begun" | "left" | "waiting";
   /** Whether another member told us of it: it may be on its way to us as well. */
-  readonly isTold: boolean;
+  isTold: boolean;
 }
-
-export type OpenOf = readonly [id: string, messages: readonly DatedMessage[]];
 
 /** What was published before a player changed hands has arrived by then. */
 export const handedOverMs = 1000;
@@ -41,28 +39,34 @@ export class OpenCommands {
     this.#now = now;
   }
 
-  /** Those of each player, without what the broker keeps: that comes to everybody. */
-  get all(): readonly OpenOf[] {
-    return [...this.#open.keys()].flatMap((id) => {
-      const messages = this.#of(id).flatMap(({ message }) => (message.retain ? [] : [message]));
-      return messages.length > 0 ? [[id, messages]] : [];
-    });
+  get ids(): readonly string[] {
+    return [...this.#open.keys()];
+  }
+
+  /** Without what the broker keeps: that comes to everybody. */
+  messagesOf(id: string): readonly DatedMessage[] {
+    return this.#of(id).flatMap(({ message }) => (message.retain ? [] : [message]));
   }
 
   #of(id: string): readonly OpenCommand[] {
     return (this.#open.get(id) ?? []).filter(({ at }) => this.#now() - at < longestMs);
   }
 
-  add(id: string, message: DatedMessage, state: OpenCommand["state"], isTold = false): void {
+  /** False for one that another member told us of before it arrived: the former holder may have carried it out. */
+  add(id: string, message: DatedMessage, state: OpenCommand["state"], isTold = false): boolean {
     const [at, key] = [this.#now(), this.#keyOf(message)];
     const { payload, retain, topic } = message;
     // A retained one comes again with each subscription, and an empty message clears it.
     const before = this.#of(id).filter((one) => !(one.message.retain && one.message.topic === topic));
-    const same = before.findIndex((one) => one.isTold && one.key === key && at - one.at < handedOverMs);
-    if (!isTold && same >= 0) before.splice(same, 1);
+    const same = before.find((one) => one.isTold && one.key === key && at - one.at < handedOverMs);
+    if (!isTold && same !== undefined) {
+      same.isTold = false;
+      return false;
+    }
     const isClearing = payload.byteLength === 0 && retain;
     const added = isClearing ? [] : [{ message, at, key, state, isTold }];
     this.#open.set(id, [...before, ...added].slice(-mostOpen));
+    return true;
   }
 
   /** An outcome was published: it ends the oldest command that it fits. */
@@ -95,7 +99,7 @@ export class OpenCommands {
   }
 
   /** What another member knows to be open; unknown to us are those beyond as many of the same kind as we have heard. */
-  told([id, messages]: OpenOf): void {
+  told(id: string, messages: readonly DatedMessage[]): void {
     const known = [...this.#of(id), ...(this.#ended.get(id) ?? [])].map(({ key }) => key);
     for (const message of messages) {
       const place = known.indexOf(this.#keyOf(message));
