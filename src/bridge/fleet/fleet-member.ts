@@ -128,7 +128,6 @@ export class FleetMember implements Ownership {
 
   arranged(isRunning: (id: string) => boolean): void {
     this.#isRunning = isRunning;
-    for (const id of this.#leaving) if (!isRunning(id)) void this.#assign(id, undefined);
     this.#decideSoon();
   }
 
@@ -253,6 +252,7 @@ export class FleetMember implements Ownership {
     const settled = new Set(others.flatMap((one) => (one.isRefreshed ? [one.holder.member] : [])));
     // The holder of a player has to hear its commands.
     const mayTake = isHeld && this.#link.isUp && now() - this.#link.since >= handedOverMs;
+    for (const id of this.#leaving) if (!this.#isRunning(id)) void this.#assign(id, undefined);
     let hasChanged = false;
     for (const id of this.#players) {
       const [isOurs, isRunning] = [this.mayAct(id), this.#isRunning(id)];
@@ -328,7 +328,8 @@ export class FleetMember implements Ownership {
     if (holder === undefined) await this.#context.broker.drained(drainMs);
     if (holder !== undefined || this.mayAct(id)) await this.#roster.write("players", id, holder);
     this.#writing.delete(id);
-    this.#leaving.delete(id);
+    // What was not confirmed may be stored all the same: another one may act by then.
+    if (!this.mayAct(id)) this.#leaving.delete(id);
     this.#decideSoon();
   }
 
