@@ -102,18 +102,6 @@ export async function deployWithMessages(
   );
 }
 
-/** Whether Node-RED is sent what is published on a topic; it is sent what is published on the other one after that. */
-export async function isSent(stage: Stage, topic: string, other: string): Promise<boolean> {
-  stage.carried.length = 0;
-  const carried = async () => {
-    await stage.observer.publish(topic, topic);
-    await stage.observer.publish(other, '{"outcome":"applied"}');
-    return stage.carried.join("");
-  };
-  await expect.poll(carried).toContain(other);
-  return (await carried()).includes(topic);
-}
-
 /** Publishes what a bridge would: itself as online, and players with their availability and their names. */
 export async function setScene(
   stage: Stage,

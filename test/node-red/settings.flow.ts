@@ -44,22 +44,6 @@ describe("a setting of the nodes", () => {
     });
   });
 
-  it("says that the environment variable of a player is not set", async () => {
-    await using stage = await setStage({ broker });
-    await setScene(stage, { [id]: "online" });
-    const player = "${NOPE}";
-    const nodes = [state("here", "online", { player }), command("mute", "mute", "on", { player })];
-    await stage.nodeRed.deployNodes(flowOf(stage.cable.port, ...nodes));
-    await expect.poll(() => stage.nodeRed.look("here")).toBe("red ring player2mqtt.status.environment");
-    await stage.nodeRed.press("press mute");
-    await expect
-      .poll(() => shown(stage, "mute 2"))
-      .toMatchObject([
-        { payload: { outcome: "not sent", reason: `an environment variable is not set: ${player}` } },
-      ]);
-    expect(shown(stage, "here")).toEqual([]);
-  });
-
   it.each([
     ["environment", "house/${BASE}"],
     ["environment", "${NOWHERE}"],

@@ -8,7 +8,6 @@ import {
   readTopic,
   resolveControl,
 } from "../../node-red/src/runtime/controls.ts";
-import { Directory } from "../../node-red/src/runtime/directory.ts";
 import { renderDescription } from "../../src/core/topics/description.ts";
 import { settled } from "../core/samples.ts";
 import { nowPlaying } from "../../node-red/src/runtime/now-playing.ts";
@@ -204,24 +203,5 @@ describe("a control", () => {
       transaction: "t",
     });
     expect(JSON.parse(commandPayload("refresh", "", "t"))).toEqual({ transaction: "t" });
-  });
-});
-
-describe("the directory", () => {
-  it("forgets who does not come again after a connect, but no player while no bridge is there", () => {
-    const directory = new Directory();
-    const replay = (topics: Record<string, string>) => {
-      directory.beginReplay();
-      for (const [topic, text] of Object.entries(topics)) {
-        const [name = "", leaf = ""] = topic.split("/");
-        directory.update(name, leaf, text);
-      }
-      directory.endReplay();
-      return [...directory.bridges.keys(), ...directory.players.keys()];
-    };
-    const den = { "bridge/state": "online", "den/availability": "online" };
-    expect(replay({ ...den, "attic/availability": "online" })).toEqual(["bridge", "den", "attic"]);
-    expect(replay(den)).toEqual(["bridge", "den"]);
-    expect(replay({})).toEqual(["den"]);
   });
 });

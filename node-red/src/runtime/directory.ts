@@ -95,7 +95,8 @@ export class Directory {
         new Set(Array.isArray(players) ? players.map((player) => String(player?.id)) : []),
       );
     }
-    if (leaf === "state" && text === "") this.bridges.delete(name);
+    // What a bridge that leaves empties comes in no order.
+    if (text === "" && bridge.state === "") this.bridges.delete(name);
     else this.bridges.set(name, bridge);
   }
 

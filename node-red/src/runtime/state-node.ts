@@ -47,14 +47,21 @@ export function registerStateNode(red: Red): void {
     };
     const readTopic = (): TopicValue | object | undefined =>
       follow === "info" ? link.directory.players.get(id)?.info : values.get(follow);
+    /** An empty topic has no retained message. */
+    const readPresent = (): TopicValue | object => readTopic() ?? readValue(follow, Buffer.alloc(0));
     const readOnline = (absence: Absence | undefined): FlowMessage => ({
       payload: absence === undefined,
       ...(absence && { reason: absence }),
     });
-    const send = (absence: Absence | undefined, compared: unknown, message: () => FlowMessage): void => {
+    const send = (
+      absence: Absence | undefined,
+      compared: unknown,
+      message: () => FlowMessage,
+      isThere = true,
+    ): void => {
       const text = JSON.stringify(compared) ?? "";
       const isFirst = last === undefined;
-      const isSilent = text === last || (isFirst && !initial);
+      const isSilent = text === last || (isFirst && !(initial && isThere));
       const retain = isStale;
       last = text;
       // That the bridge is gone is news. What is there when it is back may be old.
@@ -80,9 +87,11 @@ export function registerStateNode(red: Red): void {
       if (follow === "online") return refreshOnline(absence);
       if (follow !== "") {
         if (isAway(absence)) isStale = true;
-        const value = readTopic();
-        if (value === undefined) return;
-        return send(absence, value, () => ({ payload: red.util.cloneMessage(value) }));
+        const isThere = readTopic() !== undefined;
+        // At deploy there is nothing to send of an empty topic, but what comes after that is a change.
+        if (!isThere && last === undefined && isAway(absence)) return;
+        const value = readPresent();
+        return send(absence, value, () => ({ payload: red.util.cloneMessage(value) }), isThere);
       }
       clearTimeout(timer);
       const isUrgent = last === undefined || (isAway(absence) && !isStale);
@@ -90,7 +99,7 @@ export function registerStateNode(red: Red): void {
     };
     const read = (absence: Absence | undefined): FlowMessage => {
       if (follow === "online") return { topic, ...readOnline(absence) };
-      const value = follow === "" ? readWhole(absence) : (readTopic() ?? readValue(follow, Buffer.alloc(0)));
+      const value = follow === "" ? readWhole(absence) : readPresent();
       return { topic, payload: red.util.cloneMessage(value) };
     };
     const { values } = followPlayer({ node: this, show, link, refresh, read }, id);

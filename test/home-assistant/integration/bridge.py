@@ -60,12 +60,17 @@ class FakeBridge:
         self.questions: list[dict[str, Any]] = []
         # The languages that bridges were asked for.
         self.languages: list[tuple[str, str]] = []
+        # What was told last on each topic, and whether Home Assistant is there to hear it.
+        self.told: dict[str, str | bytes] = {}
+        self.is_heard = True
         mqtt.async_publish.side_effect = self._published
 
     def tell(self, topic: str, payload: object = "", *, retain: bool = False) -> None:
         """Publish below the base topic, anything but text and bytes as JSON."""
         text = payload if isinstance(payload, (str, bytes)) else json.dumps(payload)
-        async_fire_mqtt_message(self.hass, f"{self.base}/{topic}", text, qos=1, retain=retain)
+        self.told[topic] = text
+        if self.is_heard:
+            async_fire_mqtt_message(self.hass, f"{self.base}/{topic}", text, qos=1, retain=retain)
 
     def announce(self, contract: int = 1, bridge: str = "bridge", version: str = "0.2.0", **more: object) -> None:
         told = {"base": self.base, "bridge": bridge, "version": version, "contract": contract} | more
@@ -156,11 +161,13 @@ class FakeBridge:
         if answer is not None:
             self.tell(topic, {**answer, "transaction": transaction})
 
-    async def _published(self, topic: str, payload: str, *_args: object, **_more: object) -> None:
+    async def _published(self, topic: str, payload: str, qos: int, retain: bool, **_more: object) -> None:
         if not payload:
             return
         below = topic.removeprefix(f"{self.base}/")
         player, _, leaf = below.partition("/")
+        # Only what may be done twice may come twice, and nothing outlives its moment.
+        assert (qos, retain) == (int(leaf == "request/language"), False), topic
         if leaf == "request/language":
             self.languages.append((player, payload))
             return
@@ -174,6 +181,7 @@ class FakeBridge:
             self.hass.loop.call_soon(self._answer, f"{player}/library/page", self.library(message), transaction)
             return
         control = leaf.removesuffix("/set")
-        value = message if len(message) > 1 else next(iter(message.values()))
+        value = message.pop("tag" if control.startswith("audio/") else "value", message)
+        assert value is message or not message, topic
         self.commands.append((control, value))
         self.hass.loop.call_soon(self._answer, f"{player}/result", self.outcome(control, value), transaction)

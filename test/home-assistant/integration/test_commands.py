@@ -1,6 +1,7 @@
 """The commands of the entity, and the errors that the owner sees if a player does not obey."""
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from datetime import timedelta
 import re
 from typing import Any
@@ -22,8 +23,9 @@ from pytest_homeassistant_custom_component.typing import MqttMockHAClient
 
 from custom_components.player2mqtt.const import CONF_APPS
 from custom_components.player2mqtt.fleet import DEVICE_SECONDS
+from custom_components.player2mqtt.player import Player
 
-from .bridge import ALL_CONTROLS, FILMS, FakeBridge, Outcome
+from .bridge import ALL_CONTROLS, FILMS, IDENTITY, FakeBridge, Outcome
 from .conftest import CINEMA, call, later, shown
 
 
@@ -271,19 +273,30 @@ async def test_a_join_that_fails_for_one_is_told_and_keeps_no_other_away(
     assert len(cinema.commands) == 3
 
 
-async def test_a_command_waits_until_its_outcome_would_be_heard(
-    hass: HomeAssistant, cinema: FakeBridge, mqtt_mock: MqttMockHAClient
+ANSWERS: dict[str, Callable[[Player], Coroutine[Any, Any, object]]] = {
+    "result": lambda player: player.async_command("volume", 50),
+    "music/queue/page": lambda player: player.async_queue(0, 1),
+    "library/page": lambda player: player.async_library({"list": "albums"}),
+}
+
+
+@pytest.mark.parametrize("leaf", ANSWERS)
+async def test_a_command_or_a_question_waits_until_its_answer_would_be_heard(
+    hass: HomeAssistant, cinema: FakeBridge, entry: MockConfigEntry, mqtt_mock: MqttMockHAClient, leaf: str
 ) -> None:
+    cinema.library = lambda _question: {"entries": []}
     for is_connected in (False, True):
         mqtt_mock.connected = is_connected
         async_dispatcher_send(hass, MQTT_CONNECTION_STATE, is_connected)
-    task = hass.async_create_task(call(hass, "volume_set", volume_level=0.5))
-    for _ in range(100):
-        await asyncio.sleep(0)
-    assert cinema.commands == []
-    async_dispatcher_send(hass, MQTT_PROCESSED_SUBSCRIPTIONS, [("player2mqtt/cinema/result", 1)])
+    mqtt_mock.async_publish.reset_mock()
+    task = hass.async_create_task(ANSWERS[leaf](entry.runtime_data.players[IDENTITY]))
+    for heard in (*(one for one in ANSWERS if one != leaf), leaf):
+        for _ in range(100):
+            await asyncio.sleep(0)
+        mqtt_mock.async_publish.assert_not_called()
+        async_dispatcher_send(hass, MQTT_PROCESSED_SUBSCRIPTIONS, [(cinema.topic(heard), 1)])
     await task
-    assert cinema.commands == [("volume", 50)]
+    mqtt_mock.async_publish.assert_called()
 
 
 async def test_a_command_is_sent_although_nobody_tells_of_the_subscription(
@@ -779,9 +792,15 @@ async def test_the_services_of_home_assistant_respect_what_the_player_lacks(
     assert cinema.commands == []
 
 
-@pytest.mark.parametrize("address", ["https://radio.example/live.mp3", "/storage/usb-1/one.flac"])
+@pytest.mark.parametrize(
+    ("address", "played"),
+    [
+        ("https://radio.example/live.mp3", {"address": "https://radio.example/live.mp3"}),
+        ("/storage/usb-1/one.flac", "/storage/usb-1/one.flac"),
+    ],
+)
 async def test_an_address_is_played_where_that_is_enabled(
-    hass: HomeAssistant, cinema: FakeBridge, address: str
+    hass: HomeAssistant, cinema: FakeBridge, address: str, played: object
 ) -> None:
     cinema.info(controls={"play": "unknown", "music/playback": "supported"})
     await later(hass)
@@ -789,7 +808,7 @@ async def test_an_address_is_played_where_that_is_enabled(
     # Media sources can be browsed.
     assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.BROWSE_MEDIA
     await call(hass, "play_media", media_content_id=address, media_content_type="music")
-    assert cinema.commands == [("play", address)]
+    assert cinema.commands == [("play", played)]
 
 
 async def test_an_address_is_refused_where_that_is_off(hass: HomeAssistant, cinema: FakeBridge) -> None:
@@ -842,4 +861,4 @@ async def test_a_media_source_is_played_by_its_address(
     cinema.info(controls={"play": "supported", "music/playback": "supported"})
     await later(hass)
     await call(hass, "play_media", media_content_id="media-source://tts/greeting", media_content_type="music")
-    assert cinema.commands == [("play", "http://192.0.2.2:8123/api/tts_proxy/one.mp3")]
+    assert cinema.commands == [("play", {"address": "http://192.0.2.2:8123/api/tts_proxy/one.mp3"})]

@@ -262,7 +262,9 @@ async def test_without_the_broker_it_says_so(
     assert (await entry.start_reconfigure_flow(hass))["reason"] == "mqtt_not_connected"
 
 
-async def test_a_changed_base_topic(hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry) -> None:
+async def test_a_changed_base_topic(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry, mqtt_mock: MqttMockHAClient
+) -> None:
     MockConfigEntry(domain=DOMAIN, unique_id="taken", data={CONF_BASE_TOPIC: "taken"}).add_to_hass(hass)
     flow = await entry.start_reconfigure_flow(hass)
     assert flow["step_id"] == "reconfigure"
@@ -272,15 +274,22 @@ async def test_a_changed_base_topic(hass: HomeAssistant, bridge: FakeBridge, ent
     assert done["reason"] == "reconfigure_successful"
     assert (entry.unique_id, entry.data) == ("home/players", {CONF_BASE_TOPIC: "home/players"})
     assert entry.title == "player2mqtt (home/players)"
+    assert emptied(mqtt_mock) == {(f"player2mqtt-discovery/player2mqtt_bridge{end}", 1, True) for end in ("", "-1")}
+    hass.config_entries.async_update_entry(entry, title="Upstairs")
+    bridge.base = "attic"
+    await submit_while(hass, await entry.start_reconfigure_flow(hass), "attic", bridge, "online", "home/players")
+    assert (entry.unique_id, entry.title) == ("attic", "Upstairs")
     bridge.base = "taken"
     flow = await entry.start_reconfigure_flow(hass)
     assert (await submit_while(hass, flow, "taken", bridge, "online"))["reason"] == "already_configured"
-    assert entry.unique_id == "home/players"
+    assert entry.unique_id == "attic"
 
 
 def set_up_with(hass: HomeAssistant, entry: MockConfigEntry, *identities: str) -> list[str]:
     """Give an entry the entities of players, as an earlier run left them."""
     registry = er.async_get(hass)
+    for one in identities:
+        registry.async_get_or_create("remote", DOMAIN, f"{one}/remote", config_entry=entry)
     return [
         registry.async_get_or_create("media_player", DOMAIN, one, config_entry=entry).entity_id for one in identities
     ]

@@ -1,5 +1,7 @@
 """Bridges and players that come, go, are renamed and change hands; and the devices of players."""
 
+import asyncio
+from typing import Any
 from unittest.mock import patch
 
 from homeassistant.config_entries import ConfigEntryState
@@ -9,7 +11,7 @@ from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import device_registry as dr, entity_registry as er, issue_registry as ir
 from homeassistant.helpers.dispatcher import async_dispatcher_send
 import pytest
-from pytest_homeassistant_custom_component.common import MockConfigEntry
+from pytest_homeassistant_custom_component.common import MockConfigEntry, async_fire_mqtt_message
 from pytest_homeassistant_custom_component.typing import MqttMockHAClient
 
 from custom_components.player2mqtt import async_remove_config_entry_device
@@ -61,6 +63,24 @@ async def test_the_entity_waits_for_mqtt_discovery(
     assert device_of(hass).identifiers == {("mqtt", IDENTITY)}
     await later(hass, DEVICE_SECONDS + 1)
     assert len(dr.async_get(hass).devices) == 1
+
+
+async def test_players_that_are_told_before_the_platforms_are_loaded_get_their_entities(
+    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+) -> None:
+    make_mqtt_device(hass)
+    load = hass.config_entries.async_forward_entry_setups
+
+    async def load_late(*told: Any) -> None:
+        bridge.state("online")
+        bridge.info()
+        while not entry.runtime_data._ready:
+            await asyncio.sleep(0.01)
+        await load(*told)
+
+    with patch.object(hass.config_entries, "async_forward_entry_setups", load_late):
+        await set_up(hass, entry)
+    assert registered(hass) == [CINEMA, "remote.cinema_remote"]
 
 
 async def test_a_player_that_is_not_announced_has_a_device_of_its_own(
@@ -289,7 +309,7 @@ async def test_a_bridge_that_is_too_old_is_to_be_updated(
     issue = ir.async_get(hass).async_get_issue("player2mqtt", f"bridge_too_old_{entry.entry_id}")
     assert issue is not None
     assert issue.translation_placeholders == {"name": "player2mqtt", "version": "0.1.0"}
-    cinema.announce()
+    async_fire_mqtt_message(hass, "player2mqtt-discovery/player2mqtt_bridge", "")
     await later(hass)
     assert not ir.async_get(hass).issues
 

@@ -393,20 +393,22 @@ async def test_a_disabled_output_is_offered_while_it_is_the_current_one(
     assert shown(hass).attributes["sound_mode_list"] == ["Balanced", "Line", "USB converter"]
 
 
+@pytest.mark.parametrize("kind", ["music", "video"])
 async def test_the_picture_comes_from_the_bridge_where_it_publishes_it(
-    hass: HomeAssistant, cinema: FakeBridge, hass_client: ClientSessionGenerator
+    hass: HomeAssistant, cinema: FakeBridge, hass_client: ClientSessionGenerator, kind: str
 ) -> None:
-    cinema.music()
-    cinema.player("music/picture", "http://192.0.2.7/picture")
-    cinema.player("music/picture/data", b"\x89PNG one")
-    cinema.player("music/picture/type", "image/png")
+    (cinema.music if kind == "music" else cinema.film)()
+    for one in ("music", "video"):
+        cinema.player(f"{one}/picture", "http://192.0.2.7/picture")
+        cinema.player(f"{one}/picture/data", b"\x89PNG one" if one == kind else b"GIF89a")
+        cinema.player(f"{one}/picture/type", "image/png" if one == kind else "image/gif")
     await later(hass)
     first = shown(hass).attributes["entity_picture"]
     client = await hass_client()
     response = await client.get(first)
     assert await response.read() == b"\x89PNG one"
     assert response.content_type == "image/png"
-    cinema.player("music/picture/data", b"\x89PNG two")
+    cinema.player(f"{kind}/picture/data", b"\x89PNG two")
     await later(hass)
     assert shown(hass).attributes["entity_picture"] != first
 

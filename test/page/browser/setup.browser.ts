@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
@@ -206,20 +205,4 @@ it("shows hostile names as plain text, and fits on a phone", async () => {
   await page.getByRole("button", { name: `Change ${evil}` }).click();
   expect(await page.evaluate("window.hurt")).toBeUndefined();
   expect(await overhang(page)).toBe(0);
-});
-
-it("notices a file that was changed meanwhile", async () => {
-  const { folder, path, text } = folderWith("players: []\n");
-  await using stage = await Stage.open({ ...silent, folder });
-  const page = await stage.look("#/setup");
-  await openMore(page);
-  await page.getByLabel("Covers as topics").waitFor();
-  writeFileSync(path, "players: []\nlog: { level: warn }\n");
-  await page.getByLabel("Covers as topics").selectOption("On");
-  await page.getByText("the configuration file has changed since this page read it").waitFor();
-  expect(text()).toBe("players: []\nlog: { level: warn }\n");
-  await page.getByLabel("Covers as topics").selectOption("Off");
-  await page.getByLabel("Covers as topics").selectOption("On");
-  await page.getByText("Saved.").waitFor();
-  expect(text()).toContain("pictures: true");
 });

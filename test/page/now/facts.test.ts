@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { filmFacts, outputFacts, soundText } from "../../../page/now/facts.ts";
+import { secondsAt } from "../../../page/now/playhead.ts";
 
 describe("the facts of the output on the page", () => {
   const formatLines = ["PCM 32bit", "DSD128"];
@@ -53,4 +54,14 @@ describe("the sound on its way", () => {
 it("the facts of a film are those that the player reports", () => {
   const topics = { "video/resolution": "3840x2160", "video/codec": "", "video/fps": "23.976" };
   expect([filmFacts({ topics }), filmFacts({ topics: {} })]).toEqual(["3840 × 2160  ·  23.976 fps", ""]);
+});
+
+it.each([
+  ["moves on by itself", 240, true, 3000, 62],
+  ["stands still in a pause", 240, false, 3000, 60],
+  ["ends with the film", 61, true, 3000, 61],
+  ["has no end in a stream", undefined, true, 3000, 62],
+  ["is not before what was read", 240, true, 500, 60],
+])("a position %s", (_, durationSeconds, isMoving, now, seconds) => {
+  expect(secondsAt({ position: { seconds: 60, at: 1000 }, durationSeconds, isMoving }, now)).toBe(seconds);
 });

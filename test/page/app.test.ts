@@ -1,0 +1,412 @@
+import * as fc from "fast-check";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { changed, greeted, type PageState } from "../../page/state.ts";
+import { PlayerFeed } from "../../src/extensions/page/player-feed.ts";
+import { topicsOf } from "../../src/extensions/page/topic-watch.ts";
+import type { Change, CommandView, Hello, PlayerChange, PlayerView } from "../../src/extensions/page/wire.ts";
+import { settled } from "../core/samples.ts";
+import { FakePlayer } from "../extensions/page/fake-page.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { liveThrough } from "../support/stories.ts";
+import { draw, FakeElement, FakeStream, h, startBrowser } from "./fake-browser.ts";
+
+interface Sent {
+  readonly address: string;
+  readonly body: { readonly command: string; readonly request: string };
+  readonly token: string | undefined;
+}
+
+/** What the pages have asked of the bridge to do. */
+let commands: Sent[];
+let asked: string[];
+/** Whether the bridge is away, and whether it has forgotten who is signed in. */
+let [isAway, isSignedOut] = [false, false];
+let state: PageState;
+let browser: ReturnType<typeof startBrowser>;
+const roots: FakeElement[] = [];
+const later = setImmediate;
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [commands, asked] = [[], []];
+  browser = startBrowser(answer);
+});
+afterEach(async () => {
+  for (const root of roots.splice(0)) leave(root);
+  await wait(1000);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A list has other entries with each mark. */
+const answer: Parameters<typeof startBrowser>[0] = async (address, { method, body, token }) => {
+  if (isAway) throw new TypeError("no answer");
+  if (method === "POST") {
+    commands.push({ address, body: body as Sent["body"], token });
+    return { status: 200, body: { outcome: "applied" } };
+  }
+  asked.push(address);
+  const { pathname, searchParams } = new URL(address, "http://bridge/");
+  const [, id = "", what = "", list = ""] = /^\/api\/v1\/players\/([^/]+)\/(\w+)\/?(.*)/.exec(pathname) ?? [];
+  const player = state.players.find((one) => one.id === id);
+  await wait0(20);
+  if (address.endsWith("session")) return { status: isSignedOut ? 401 : 204 };
+  if (player === undefined) return { status: 404 };
+  const start = Number(searchParams.get("start"));
+  if (what === "lists") {
+    const { size, mark } = player.lists[list as "queue"];
+    const rows = Array.from({ length: size }, (_, place) => ({
+      place,
+      title: `${id} ${list} ${mark} ${place}`,
+      by: "",
+      format: "",
+      track: `${id}${place}`,
+    }));
+    return { status: 200, body: { start, total: size, rows: rows.slice(start) } };
+  }
+  if (what !== "library") return { status: 404 };
+  const entries = ["one", "two", "three"].map((title) => ({
+    id: `${list}-${title}`,
+    title: `${id} ${list} ${title}`,
+  }));
+  return { status: 200, body: { list, start, total: 3, entries } };
+};
+
+const wait0 = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const clock = new FakeClock();
+const services = {
+  baseTopic: "house",
+  traffic: { published: 0, maxPayloadBytes: 100_000, largestPayloadBytes: 100_000 },
+};
+
+function viewOf(id: string): PlayerView {
+  const player = new FakePlayer(id);
+  player.state = settled();
+  const view = new PlayerFeed(player, undefined, clock).view(() => topicsOf(services, player));
+  // A position that moves would be drawn by each page at moments of its own.
+  const at = Number.MAX_SAFE_INTEGER;
+  return {
+    ...view,
+    positions: { video: { seconds: 60, at }, music: { seconds: 30, at } },
+    library: { isOn: true, lists: ["albums", "tracks"] },
+  };
+}
+
+const [den, loft] = [viewOf("den"), viewOf("loft")];
+const ofCommand = { request: "on", tag: undefined, reason: undefined, durationMs: 1, at: 0 };
+const told = (command: string, number: number): CommandView => ({
+  ...ofCommand,
+  command,
+  number,
+  outcome: "applied",
+});
+const without = (name: string) => {
+  const info = JSON.parse(den.topics["info"] ?? "{}") as { readonly controls: object };
+  return JSON.stringify({ ...info, controls: { ...info.controls, [name]: "off" } });
+};
+
+/** What may become different of a player. */
+const parts: readonly PlayerChange[] = [
+  { topics: { availability: "offline" }, presence: { ...den.presence, failures: 3, failure: "gone" } },
+  { topics: { availability: "online" }, presence: { ...den.presence, failures: 0 } },
+  { topics: { "video/state": "idle", "video/title": "" } },
+  { topics: { "video/state": "playing", "video/title": "Tides" } },
+  { topics: { "music/state": "paused", "music/title": "Reef", "music/picture": "http://player/reef" } },
+  { topics: { "music/state": "playing", "music/actions": '["play","stop"]' } },
+  { topics: { volume: "11", mute: "on", "music/mode": "shuffle" } },
+  { topics: { "audio/input": "BT", "audio/input/name": "The BT", "music/source": "bluetooth" } },
+  { topics: { info: without("library/play") } },
+  { topics: { info: without("video/playback"), "power/options": '[{"value":"on"}]' } },
+  { topics: { group: '{"role":"primary","members":["den","loft"]}', "music/queue/total": "3" } },
+  { topics: { group: '{"role":"secondary","primary":"den","members":["den","loft"]}' } },
+  { topics: { "settings/gain": "1", "settings/gain/title": "", sleep: "30" } },
+  { lists: { ...den.lists, queue: { size: 3, current: 1, mark: 8 } } },
+  { lists: { ...den.lists, queue: { size: 4, current: 2, mark: 9 } } },
+  { identity: { ...den.identity, name: "The attic", maxVolume: 60 } },
+  { commands: [told("mute", 2), told("refresh", 1)] },
+  { commands: [told("volume", 3)] },
+  { library: { isOn: false, lists: ["albums", "tracks"] } },
+];
+const bridge: Hello["bridge"] = {
+  version: "1.2.3",
+  baseTopic: "house",
+  findsPlayers: false,
+  setUp: "impossible",
+  startedAt: 0,
+  broker: { url: "mqtt://b", isEmbedded: false, isConnected: true, since: 0, clientId: "us" },
+  notes: [],
+};
+const tabs = ["now", "queue", "library", "remote", "device", "wall"];
+const places = [
+  "",
+  "#/check",
+  "#/search?for=one",
+  ...["den", "loft"].flatMap((id) => tabs.map((tab) => `#/players/${id}/${tab}`)),
+];
+
+type Step = { readonly change: Change } | { readonly go: string } | "is lost";
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ go: fc.constantFrom(...places) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      change: fc.record({
+        players: fc
+          .tuple(fc.constantFrom("den", "loft"), fc.constantFrom(...parts))
+          .map((pair) => Object.fromEntries([pair])),
+      }),
+    }),
+  },
+  fc.constantFrom<Step>(
+    { change: { removed: ["loft"] } },
+    { change: { added: [loft] } },
+    {
+      change: { bridge: { ...bridge, broker: { ...bridge.broker, isConnected: false, reason: "refused" } } },
+    },
+    { change: { check: { state: "done", areas: [], reason: "" } } },
+    "is lost",
+  ),
+);
+
+/** A story in which each place sees some changes, and each change is seen. */
+const everything: Step[] = places.flatMap((go, place) => {
+  const part = parts[(place + 9) % parts.length] ?? {};
+  return [{ go }, { change: { players: { den: part } } }, { change: { players: { loft: part } } }];
+});
+
+const first: Hello = {
+  now: 0,
+  forgeryToken: "token",
+  canSignOut: false,
+  bridge,
+  players: [den, loft],
+  samples: { everySeconds: 5, messagesPerMinute: [1] },
+  check: { state: "idle", areas: [], reason: "" },
+};
+
+const hello = (): Hello => ({
+  ...first,
+  now: Date.now(),
+  bridge: state.bridge ?? bridge,
+  players: state.players,
+  check: state.check,
+});
+
+// What is loaded when it is first shown comes at once by then.
+const views: readonly string[] = [
+  "../../page/check-page.tsx",
+  "../../page/search/search-page.tsx",
+  "../../page/now/wall.tsx",
+  "../../page/now/address-form.tsx",
+  "../../page/library/library-tab.tsx",
+  "../../page/queue/queue-tab.tsx",
+  "../../page/device/device-tab.tsx",
+  "../../page/remote/remote-tab.tsx",
+];
+
+/** Opens a page, which is greeted as soon as it listens. */
+async function open(): Promise<FakeElement> {
+  for (const view of views) await import(view);
+  const module: string = "../../page/app.tsx";
+  const { App } = (await import(module)) as { readonly App: unknown };
+  const root = new FakeElement("body");
+  draw(h(App, {}), root);
+  roots.push(root);
+  return root;
+}
+
+function leave(page: FakeElement): void {
+  draw(null, page);
+}
+
+const greetedStreams = new WeakSet<FakeStream>();
+/** Greets who has come, and tells all others that nothing has changed, so that they do not take the stream for dead. */
+async function settle(times = 8, ms = 100): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    for (const stream of FakeStream.open) {
+      if (greetedStreams.has(stream)) stream.tell("change", {});
+      else stream.tell("hello", hello());
+      greetedStreams.add(stream);
+    }
+    await wait(ms);
+    // A view is loaded in turns of its own.
+    await new Promise((done) => later(done));
+  }
+}
+
+/** It stays with the player that was shown last. */
+const small = /<aside aria-label="What plays[^]*$/;
+
+/** Another page that is opened now shows the same. */
+async function expectFresh(lived: FakeElement): Promise<FakeElement> {
+  const fresh = await open();
+  await settle();
+  // Ids are numbered as they come.
+  const [is, wanted] = [lived, fresh].map(({ markup }) =>
+    markup.replaceAll(/"P\d+-\d+/g, '"id').replace(small, ""),
+  );
+  expect(is).toBe(wanted);
+  return fresh;
+}
+
+async function live(one: Step): Promise<void> {
+  if (one === "is lost") for (const stream of FakeStream.open) stream.dispatchEvent(new Event("error"));
+  else if ("go" in one) browser.go(one.go);
+  else if (one.change.added === undefined || state.players.length === 1) {
+    // A bridge tells of changes of those that are there alone.
+    const isThere = ([id]: readonly [string, unknown]): boolean =>
+      state.players.some((player) => player.id === id);
+    const players = Object.fromEntries(Object.entries(one.change.players ?? {}).filter(isThere));
+    const change = { ...one.change, ...(one.change.players && { players }) };
+    state = changed(state, change);
+    for (const stream of FakeStream.open) if (greetedStreams.has(stream)) stream.tell("change", change);
+  }
+  await settle();
+}
+
+it("a page that has lived through everything draws and does the same as one that is opened now", async () => {
+  await liveThrough(
+    step,
+    { minLength: 8, maxLength: 24 },
+    async (story) => {
+      state = greeted(first, 0);
+      browser.go("");
+      const lived = await open();
+      await settle();
+      for (const [place, one] of story.entries()) {
+        await live(one);
+        if (place % 4 !== 3) continue;
+        leave(await expectFresh(lived));
+        await wait(100);
+      }
+      await live({ go: "#/players/den/now" });
+      browser.happen("pagehide");
+      const kept = Object.values(browser.kept).map((text) => JSON.parse(String(text)) as PageState);
+      expect(kept.map(({ players }) => players)).toEqual([state.players]);
+      const fresh = await expectFresh(lived);
+      asked = [];
+      await settle(4, 5000);
+      expect(asked).toEqual([]);
+      expect(await press(lived)).toEqual(await press(fresh));
+      for (const page of roots.splice(0)) leave(page);
+      await wait(60_000);
+      expect([browser.listening, FakeStream.open.size, browser.observed.size]).toEqual([[], 0, 0]);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+    everything,
+  );
+});
+
+/** What each button sends. */
+async function press(
+  page: FakeElement,
+): Promise<readonly { readonly label: string; readonly done: readonly Sent[] }[]> {
+  const pressed: { readonly label: string; readonly done: readonly Sent[] }[] = [];
+  for (const button of page.all("button")) {
+    commands = [];
+    button.dispatchEvent(new Event("click"));
+    await settle(1, 60);
+    pressed.push({ label: button.label, done: commands });
+  }
+  return pressed;
+}
+
+const film = [
+  "Previous video: video/playback previous",
+  "Pause the video: video/playback pause",
+  "Next video: video/playback next",
+];
+it.each([
+  [
+    "now",
+    [
+      ...film.slice(0, 1),
+      "Back 10 seconds: video/position -10",
+      ...film.slice(1, 2),
+      "Forward 30 seconds: video/position +30",
+      ...film.slice(2),
+      "Previous chapter: video/playback previous-chapter",
+      "Stop the video: video/playback stop",
+      "Next chapter: video/playback next-chapter",
+      "Previous track: music/playback previous",
+      "Pause the music: music/playback pause",
+      "Next track: music/playback next",
+      "Shuffle: music/mode shuffle",
+      "Repeat this track: music/mode single",
+      "Mute: mute on",
+      "Refresh The den: refresh ",
+      "The XMOS: audio/input XMOS",
+      "The BT: audio/input BT",
+      "TV: audio/input EARC",
+      "The XLR: audio/output XLR",
+      "The RCA: audio/output RCA",
+      "USB DAC: audio/output USB",
+      "Add The loft: group add loft",
+      ...[1, 2].map((host) => `Remove 10.0.0.${host}:11000: group remove 10.0.0.${host}:11000`),
+      "Leave the group: group leave",
+      ...[15, 30, 60].map((minutes) => `${minutes} mins: sleep ${minutes}`),
+      "Cancel the timer: sleep 0",
+      "Standby: power standby",
+      "Switch off: power off",
+      "Reboot: power reboot",
+    ],
+  ],
+  [
+    "queue",
+    [
+      "den queue 0 0: music/queue 0",
+      "den queue 0 1: music/queue 1",
+      "den playlist 0 0: video/playlist 0",
+      "den playlist 0 1: video/playlist 1",
+      ...film,
+      "Mute: mute on",
+    ],
+  ],
+  [
+    "device",
+    [
+      "Screen on: screen on",
+      "Screen off: screen off",
+      "Show neither: display/show off",
+      "Show the meters: display/show meters",
+      "Show the spectrum: display/show spectrum",
+      "TV: app org.example.tv",
+      "Radio: app org.example.radio",
+      "radio: app org.example.radio2",
+      ...film,
+      "Mute: mute on",
+    ],
+  ],
+])("each button of the tab %s sends what it says", async (tab, sent) => {
+  state = greeted(first, 0);
+  const page = await open();
+  await settle();
+  browser.go(`#/players/den/${tab}`);
+  await settle();
+  const pressed = (await press(page)).flatMap(({ label, done }) =>
+    done.map(({ address, body, token }) => {
+      expect([address, token]).toEqual(["api/v1/players/den/commands", "token"]);
+      return `${label}: ${body.command} ${body.request}`;
+    }),
+  );
+  expect(pressed).toEqual(sent);
+});
+
+it("a tab that is reloaded while the bridge is away shows what was there, and keeps nothing once it is signed out", async () => {
+  state = greeted(first, 0);
+  await open();
+  await settle();
+  browser.happen("pagehide");
+  isAway = true;
+  const reloaded = await open();
+  await wait(100);
+  for (const stream of FakeStream.open) stream.dispatchEvent(new Event("error"));
+  await wait(1);
+  expect(reloaded.markup).toContain("The loft");
+  [isAway, isSignedOut] = [false, true];
+  await wait(60_000);
+  browser.happen("pagehide");
+  expect(Object.values(browser.kept)).toEqual([]);
+});

@@ -1,0 +1,264 @@
+import { vi } from "vitest";
+
+/** The types of Preact and of the page are those of a browser, which are unknown here. */
+const preact: string = "preact";
+const { h, render } = (await import(preact)) as {
+  readonly h: (component: unknown, props: object, ...children: readonly unknown[]) => unknown;
+  readonly render: (node: unknown, root: FakeElement) => void;
+};
+export { h };
+
+/** Draws what `h` has made; null takes it away. */
+export function draw(node: unknown, root: FakeElement): void {
+  render(node, root);
+}
+
+/** A node of a document: as much of one as Preact and the page use. */
+export class FakeElement extends EventTarget {
+  readonly localName: string;
+  readonly namespaceURI: string;
+  readonly nodeType = 1;
+  readonly attributes = new Map<string, string>();
+  readonly dataset = {};
+  readonly style: Record<string, unknown> = {
+    setProperty: (name: string, value: string) => (this.style[name] = value),
+    removeProperty: (name: string) => delete this.style[name],
+  };
+  readonly childNodes: FakeElement[] = [];
+  parentNode: FakeElement | null = null;
+  /** The text of a text node. */
+  data: string | undefined;
+
+  constructor(localName: string, namespaceURI = "http://www.w3.org/1999/xhtml") {
+    super();
+    this.localName = localName;
+    this.namespaceURI = namespaceURI;
+  }
+
+  get firstChild(): FakeElement | null {
+    return this.childNodes[0] ?? null;
+  }
+
+  get nextSibling(): FakeElement | null {
+    const siblings = this.parentNode?.childNodes ?? [];
+    return siblings[siblings.indexOf(this) + 1] ?? null;
+  }
+
+  setAttribute(name: string, value: unknown): void {
+    this.attributes.set(name, String(value));
+  }
+
+  removeAttribute(name: string): void {
+    this.attributes.delete(name);
+  }
+
+  insertBefore(node: FakeElement, before: FakeElement | null): void {
+    node.remove();
+    const place = before === null ? -1 : this.childNodes.indexOf(before);
+    this.childNodes.splice(place < 0 ? this.childNodes.length : place, 0, node);
+    node.parentNode = this;
+  }
+
+  appendChild(node: FakeElement): void {
+    this.insertBefore(node, null);
+  }
+
+  removeChild(node: FakeElement): void {
+    node.remove();
+  }
+
+  remove(): void {
+    const { childNodes = [] } = this.parentNode ?? {};
+    const place = childNodes.indexOf(this);
+    if (place >= 0) childNodes.splice(place, 1);
+    this.parentNode = null;
+  }
+
+  /** All elements of this name, in the order of the document. */
+  all(name: string): FakeElement[] {
+    return this.childNodes.flatMap((child) => [
+      ...(child.localName === name ? [child] : []),
+      ...child.all(name),
+    ]);
+  }
+
+  /** What people and screen readers get: names, attributes and texts. */
+  get markup(): string {
+    if (this.data !== undefined) return this.data;
+    const attributes = [...this.attributes]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, value]) => ` ${name}="${value}"`);
+    return `<${this.localName}${attributes.join("")}>${this.childNodes.map(({ markup }) => markup).join("")}</>\n`;
+  }
+
+  get label(): string {
+    const texts = this.childNodes.map(({ data, label }) => data ?? label);
+    return this.attributes.get("aria-label") ?? texts.join("");
+  }
+
+  contains(): boolean {
+    return false;
+  }
+  closest(): null {
+    return null;
+  }
+  querySelector(): null {
+    return null;
+  }
+  querySelectorAll(): [] {
+    return [];
+  }
+  focus(): void {}
+  scrollTo(): void {}
+  showModal(): void {}
+}
+
+/** A stream of events that a page has open. */
+export class FakeStream extends EventTarget {
+  static readonly CLOSED = 2;
+  /** Those that are open. */
+  static readonly open = new Set<FakeStream>();
+  readonly readyState = 1;
+  readonly address: string;
+
+  constructor(address: string) {
+    super();
+    this.address = address;
+    FakeStream.open.add(this);
+  }
+
+  tell(name: string, data: unknown): void {
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
+  }
+
+  close(): void {
+    FakeStream.open.delete(this);
+  }
+}
+
+interface Asked {
+  readonly method: string;
+  readonly body: unknown;
+  readonly token: string | undefined;
+}
+
+/** What a bridge answers. */
+type FakeFetch = (
+  address: string,
+  asked: Asked,
+) => Promise<{ readonly status: number; readonly body?: unknown }>;
+
+class FakeStorage {
+  readonly [name: string]: unknown;
+
+  getItem(name: string): unknown {
+    return this[name] ?? null;
+  }
+
+  setItem(name: string, text: string): void {
+    Object.assign(this, { [name]: text });
+  }
+
+  removeItem(name: string): void {
+    Reflect.deleteProperty(this, name);
+  }
+}
+
+export function startBrowser(answer: FakeFetch): FakeBrowser {
+  return new FakeBrowser(answer);
+}
+
+/** The globals of a browser, until `vi.unstubAllGlobals`. */
+class FakeBrowser {
+  /** What a tab keeps. */
+  readonly kept = new FakeStorage();
+  readonly #window = new EventTarget();
+  /** The listeners at the window and the document, by their event. */
+  readonly listening: string[] = [];
+  readonly observed = new Set<object>();
+  #hash = "";
+
+  constructor(answer: FakeFetch) {
+    const { observed } = this;
+    class Observer {
+      observe(element: object): void {
+        observed.add(element);
+      }
+      unobserve(element: object): void {
+        observed.delete(element);
+      }
+      disconnect(): void {
+        observed.clear();
+      }
+    }
+    const listen = (name: string, listener: (event: Event) => void): void => {
+      this.#window.addEventListener(name, listener);
+      this.listening.push(name);
+    };
+    const leave = (name: string, listener: (event: Event) => void): void => {
+      this.#window.removeEventListener(name, listener);
+      this.listening.splice(this.listening.indexOf(name), 1);
+    };
+    const events = { addEventListener: listen, removeEventListener: leave };
+    const hash = { get: () => this.#hash, set: (wanted: string) => this.go(wanted) };
+    const location: object = Object.defineProperty({ reload: () => {} }, "hash", hash);
+    const fetch = async (
+      address: string,
+      {
+        method = "GET",
+        headers,
+        body,
+      }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+    ) => {
+      const asked = {
+        method,
+        body: body === undefined ? undefined : JSON.parse(body),
+        token: headers?.["x-forgery-token"],
+      };
+      const answered = await answer(address, asked);
+      return { ok: answered.status < 300, status: answered.status, json: async () => answered.body };
+    };
+    const matchMedia = () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} });
+    const all: Readonly<Record<string, unknown>> = {
+      ...events,
+      document: {
+        ...events,
+        documentElement: new FakeElement("html"),
+        hidden: false,
+        createElementNS: (namespace: string, name: string) => new FakeElement(name, namespace),
+        createTextNode: (text: string) => Object.assign(new FakeElement("#text"), { data: text }),
+        querySelector: () => null,
+      },
+      window: {
+        fetch,
+        matchMedia,
+        location,
+        localStorage: new FakeStorage(),
+        setTimeout: (then: () => void, ms: number) => setTimeout(then, ms),
+        setInterval: (then: () => void, ms: number) => setInterval(then, ms),
+      },
+      location,
+      matchMedia,
+      sessionStorage: this.kept,
+      navigator: {},
+      scrollTo: () => {},
+      innerHeight: 800,
+      Element: FakeElement,
+      // None of the elements is one.
+      HTMLInputElement: Map,
+      IntersectionObserver: Observer,
+      ResizeObserver: Observer,
+      EventSource: FakeStream,
+    };
+    for (const [name, value] of Object.entries(all)) vi.stubGlobal(name, value);
+  }
+
+  go(hash: string): void {
+    this.#hash = hash;
+    this.happen("hashchange");
+  }
+
+  happen(name: string, fields: object = {}): void {
+    this.#window.dispatchEvent(Object.assign(new Event(name), fields));
+  }
+}
