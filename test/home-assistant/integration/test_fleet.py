@@ -80,6 +80,7 @@ async def test_players_that_are_told_before_the_platforms_are_loaded_get_their_e
 
     with patch.object(hass.config_entries, "async_forward_entry_setups", load_late):
         await set_up(hass, entry)
+    await later(hass)
     assert registered(hass) == [CINEMA, "remote.cinema_remote"]
 
 
