@@ -146,6 +146,11 @@ export class FakeNode extends EventEmitter {
     return [fill, shape, text?.replace("player2mqtt.status.", "")].filter(Boolean).join(" ");
   }
 
+  /** What it has sent, without commands that were not done: a node that is closed still says that it does not wait. */
+  get news(): readonly FlowMessage[] {
+    return this.sent.filter((message) => !("notDone" in message));
+  }
+
   get payloads(): unknown[] {
     return this.sent.map(({ payload }) => payload);
   }
@@ -223,7 +228,7 @@ export class FakeRed {
       ),
     );
     for (const id of ids) this.nodes.delete(id);
-    for (const node of closed) this.closed.push({ node, had: [node.sent.length, node.shown.length] });
+    for (const node of closed) this.closed.push({ node, had: [node.news.length, node.shown.length] });
   }
 
   #watch(link: BridgeLink): void {

@@ -103,7 +103,7 @@ async function expectNothingLeft({ red, broker }: Pick<Scene<never>, "red" | "br
   // Only what the dialogs hold has a term of its own.
   await wait(40_000);
   for (const { node, had } of red.closed)
-    expect([node.id, node.open, node.sent.length, node.shown.length]).toEqual([node.id, 0, ...had]);
+    expect([node.id, node.open, node.news.length, node.shown.length]).toEqual([node.id, 0, ...had]);
   expect(red.listening.size).toBe(0);
   expect([[...broker.filters.keys()], broker.users.size, vi.getTimerCount()]).toEqual([[], 0, 0]);
   expect(broker.clients.map((client) => client.listenerCount("error"))).toEqual(broker.clients.map(() => 1));

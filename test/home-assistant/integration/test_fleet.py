@@ -74,8 +74,8 @@ async def test_players_that_are_told_before_the_platforms_are_loaded_get_their_e
     async def load_late(*told: Any) -> None:
         bridge.state("online")
         bridge.info()
-        while not entry.runtime_data._ready:
-            await asyncio.sleep(0.01)
+        for _ in range(100):
+            await asyncio.sleep(0)
         await load(*told)
 
     with patch.object(hass.config_entries, "async_forward_entry_setups", load_late):
