@@ -58,7 +58,7 @@ def seen(hass: HomeAssistant) -> dict[str, object]:
 async def test_an_entity_that_has_lived_through_everything_is_as_one_that_is_set_up_now(  # noqa: C901
     hass: HomeAssistant, cinema: FakeBridge, entry: MockConfigEntry, mqtt_mock: MqttMockHAClient, seed: int
 ) -> None:
-    chance = random.Random(seed)
+    chance = random.Random(seed)  # noqa: S311
     ids = ["cinema", "study"]
     identities = (IDENTITY, STUDY)
 
