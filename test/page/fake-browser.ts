@@ -216,7 +216,8 @@ class FakeBrowser {
         token: headers?.["x-forgery-token"],
       };
       const answered = await answer(address, asked);
-      return { ok: answered.status < 300, status: answered.status, json: async () => answered.body };
+      const { body: told, status } = answered;
+      return { ok: status < 300, status, text: async () => JSON.stringify(told), json: async () => told };
     };
     const matchMedia = () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} });
     const all: Readonly<Record<string, unknown>> = {

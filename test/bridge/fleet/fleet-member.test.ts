@@ -303,7 +303,7 @@ it("who was without its broker answers for nothing whose outcome it may have mis
   for (const { member } of [holder, next, witness]) member.admits(command(first, "done"));
   next.member.unlinked();
   for (const { member } of [holder, witness])
-    member.heard(incoming(`base/${first}/result`, JSON.stringify({ command: "audio/input" })));
+    member.heard(incoming(`base/${first}/result`, JSON.stringify({ command: "audio/input", transaction: "done" })));
   next.member.linked();
   await holder.member.left();
   await until(() => next.running.has(first), 4000);
