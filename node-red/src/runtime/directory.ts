@@ -44,14 +44,18 @@ export class Directory {
   }
 
   endReplay(): void {
-    for (const name of this.bridges.keys()) {
-      const isSeen = this.#seen.has(`${name}/state`) || this.#seen.has(`${name}/info`);
-      if (!isSeen) this.bridges.delete(name);
+    for (const [name, bridge] of this.bridges) {
+      for (const leaf of bridge.players.keys()) {
+        if (!this.#seen.has(`${name}/${leaf}`)) bridge.players.delete(leaf);
+      }
+      if (!this.#seen.has(`${name}/state`)) bridge.state = "";
+      if (bridge.state === "" && bridge.players.size === 0) this.bridges.delete(name);
     }
     // A broker that lost everything has nothing to compare with until a bridge is there.
     if (!this.hasOnlineBridge) return;
-    for (const id of this.players.keys()) {
+    for (const [id, player] of this.players) {
       if (!this.#seen.has(`${id}/availability`)) this.players.delete(id);
+      else if (!this.#seen.has(`${id}/info`)) player.info = {};
     }
   }
 
