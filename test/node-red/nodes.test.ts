@@ -177,6 +177,13 @@ describe("a node that has lived through everything", () => {
     waitMs: fc.constantFrom(0, 5, 150, 700, 2500, 6000),
   });
 
+  /** A broker that is back does not say that `info` is empty by now. */
+  const emptiedMeanwhile = ["the broker goes", "den leaves", "den/availability"].map((what) => ({
+    what,
+    choice: 0,
+    waitMs: 0,
+  }));
+
   /** What a node tells now: by its status, in answer to a message, and as last news. */
   const presentOf = async (house: House, name: Name<typeof specs>): Promise<unknown> => {
     const node = house.node(name);
@@ -202,36 +209,41 @@ describe("a node that has lived through everything", () => {
     );
 
   it("tells and does the same as one that is deployed now, and leaves nothing behind", async () => {
-    await liveThrough(step, { minLength: 4, maxLength: 14 }, async (story) => {
-      const lived = await setScene(specs);
-      for (const { what, choice, waitMs } of story) {
-        const values = told[what];
-        if (values === undefined) await happenings[what]?.(lived);
-        else lived.tell({ [what]: values[choice % values.length] ?? "" });
-        await wait(waitMs);
-      }
-      happenings["the broker comes"]?.(lived);
-      if (lived.broker.retained.get(`${base}/bridge/state`) !== "online") come(lived);
-      await wait(12_000);
-      const fresh = new Scene(specs, new FakeBroker(lived.broker.retained));
-      fresh.broker.connect();
-      await wait(12_000);
-      const news = lived
-        .node("events")
-        .sent.flatMap(({ event, topic }) => (event === "availability" ? [String(topic)] : []));
-      for (const topic of news) {
-        const last = lived.node("events").sent.findLast((message) => message["topic"] === topic);
-        expect(last).toMatchObject({ payload: { state: lived.broker.retained.get(topic) ?? "removed" } });
-      }
-      // Each status goes to all editors.
-      const shown = lived.node("whole").shown.map((status) => JSON.stringify(status));
-      expect(shown.filter((status, place) => status === shown[place - 1])).toEqual([]);
-      // The last outcome stays until a player or a bridge comes or goes.
-      const shows = names.filter((name) => !lived.node(name).look.startsWith("blue dot"));
-      for (const name of shows)
-        expect([name, await presentOf(lived, name)]).toEqual([name, await presentOf(fresh, name)]);
-      for (const house of [lived, fresh]) await expectNothingLeft(house);
-    });
+    await liveThrough(
+      step,
+      { minLength: 4, maxLength: 14 },
+      async (story) => {
+        const lived = await setScene(specs);
+        for (const { what, choice, waitMs } of story) {
+          const values = told[what];
+          if (values === undefined) await happenings[what]?.(lived);
+          else lived.tell({ [what]: values[choice % values.length] ?? "" });
+          await wait(waitMs);
+        }
+        happenings["the broker comes"]?.(lived);
+        if (lived.broker.retained.get(`${base}/bridge/state`) !== "online") come(lived);
+        await wait(12_000);
+        const fresh = new Scene(specs, new FakeBroker(lived.broker.retained));
+        fresh.broker.connect();
+        await wait(12_000);
+        const news = lived
+          .node("events")
+          .sent.flatMap(({ event, topic }) => (event === "availability" ? [String(topic)] : []));
+        for (const topic of news) {
+          const last = lived.node("events").sent.findLast((message) => message["topic"] === topic);
+          expect(last).toMatchObject({ payload: { state: lived.broker.retained.get(topic) ?? "removed" } });
+        }
+        // Each status goes to all editors.
+        const shown = lived.node("whole").shown.map((status) => JSON.stringify(status));
+        expect(shown.filter((status, place) => status === shown[place - 1])).toEqual([]);
+        // The last outcome stays until a player or a bridge comes or goes.
+        const shows = names.filter((name) => !lived.node(name).look.startsWith("blue dot"));
+        for (const name of shows)
+          expect([name, await presentOf(lived, name)]).toEqual([name, await presentOf(fresh, name)]);
+        for (const house of [lived, fresh]) await expectNothingLeft(house);
+      },
+      emptiedMeanwhile,
+    );
   });
 });
 
