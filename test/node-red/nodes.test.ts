@@ -240,6 +240,10 @@ describe("a node that has lived through everything", () => {
         const shows = names.filter((name) => !lived.node(name).look.startsWith("blue dot"));
         for (const name of shows)
           expect([name, await presentOf(lived, name)]).toEqual([name, await presentOf(fresh, name)]);
+        for (const house of [lived, fresh]) house.broker.disconnect();
+        await wait(12_000);
+        const looks = (house: House): string[] => shows.map((name) => house.node(name).look);
+        expect(looks(lived)).toEqual(looks(fresh));
         for (const house of [lived, fresh]) await expectNothingLeft(house);
       },
       emptiedMeanwhile,

@@ -21,7 +21,7 @@ describe("a text of the page", () => {
   it("includes the date for a moment on another day", () => {
     const now = new Date(2026, 5, 2, 12).getTime();
     expect(momentText(now - 3_600_000, now)).toMatch(/^11/);
-    expect(momentText(now - 86_400_000, now)).toContain(",");
+    expect(momentText(now - 13 * 3_600_000, now)).toContain(",");
   });
 
   const command: CommandView = {

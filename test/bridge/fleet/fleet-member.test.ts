@@ -187,6 +187,18 @@ it("a member whose lease has passed for a moment begins anew with its players: o
   expect([held()?.revision === before?.revision, held()?.value === before?.value]).toEqual([false, false]);
 });
 
+it("a member that leaves while it refreshes its lease gives it up as well", async () => {
+  const a = join("a");
+  await clock.advance(6000);
+  store.writeMs = 500;
+  await until(() => store.waiting > 0, leaseMs);
+  const left = a.member.left();
+  await clock.advance(2000);
+  await left;
+  store.writeMs = 0;
+  expect(store.records.get("members a")?.value).toBe("");
+});
+
 it("of a store that has lost everything, nobody takes a player before a lease has passed", async () => {
   const { running } = join("a");
   await clock.advance(6000);
@@ -303,7 +315,9 @@ it("who was without its broker answers for nothing whose outcome it may have mis
   for (const { member } of [holder, next, witness]) member.admits(command(first, "done"));
   next.member.unlinked();
   for (const { member } of [holder, witness])
-    member.heard(incoming(`base/${first}/result`, JSON.stringify({ command: "audio/input", transaction: "done" })));
+    member.heard(
+      incoming(`base/${first}/result`, JSON.stringify({ command: "audio/input", transaction: "done" })),
+    );
   next.member.linked();
   await holder.member.left();
   await until(() => next.running.has(first), 4000);

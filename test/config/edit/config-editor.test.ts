@@ -57,6 +57,13 @@ describe("the editor of the configuration", () => {
     expect(one.load().config.players.map(({ id }) => id)).toEqual(["kitchen"]);
   });
 
+  it("finds a file that was written by hand meanwhile", () => {
+    const one = editor();
+    expect(one.file.exists).toBe(false);
+    given("log:\n  level: info\n", "config/local.yml");
+    expect(one.file).toMatchObject({ name: "config/local.yml", exists: true });
+  });
+
   it("saves while the file has a make that is read at a restart", () => {
     given("makes: { folder: makes }\nplayers: [{ id: den, url: 10.0.0.1, family: hearth }]\n");
     const makes = { folder: "", families, loaded: new Map(), broken: [] };

@@ -396,6 +396,11 @@ describe("deliveries", () => {
     deliveries.add("den", [heard(1), { leaf: "watched", event: film }]);
     await arrived(2);
     await eventually(() => expect(log.lines).toHaveLength(2));
+    // Whoever asked for an hour of rest has it, whatever is set of others.
+    const same = [{ url: receiver.url, name: "maloja", token: "sesame" }];
+    deliveries.reconfigure({ listens: same, webhooks: [], trakt: [] });
+    await clock.advance(60_000);
+    expect(receiver.requests).toHaveLength(2);
     receiver.always = 200;
     const settings = {
       listens: [{ url: receiver.url, name: "maloja", token: "new" }],

@@ -87,6 +87,18 @@ describe("an icon", () => {
     expect(fake.pictures).toHaveLength(2);
   });
 
+  it("takes its own room alone, however often it is renewed", async () => {
+    using fake = withIcon();
+    fake.answer = () => Promise.resolve({ status: 200, body: Buffer.concat([png, Buffer.alloc(900_000)]) });
+    for (let hour = 0; hour < 12; hour += 1) {
+      await fake.ask(address);
+      await fake.clock.advance(3_600_000);
+    }
+    await fake.ask(address);
+    await fake.ask(address);
+    expect(fake.pictures).toHaveLength(13);
+  });
+
   it("shows a style of the display, too", async () => {
     using fake = withIcon();
     const style = await fake.ask("/api/v1/players/den/icons/spectrum?value=Bars");

@@ -55,10 +55,20 @@ it("each player has its own, as far as this member acts for it and the message f
   });
   report.announced();
   expect([...broker.retained.keys()]).toEqual(["p/den/state"]);
+  // A reload has opened it again.
+  const { presence, ...rest } = settled();
+  players[0] = {
+    id: "den",
+    name: "den",
+    address: "",
+    state: { ...rest, presence: { ...presence, availability: "offline" } },
+  };
+  report.announced();
+  expect(broker.retained.get("p/den/state")).toContain('"availability":"offline"');
   others.clear();
   broker.maxPayloadBytes = 100;
   report.announced();
-  expect(broker.messages.slice(1)).toEqual(["den", "bath"].map((id) => retained(`p/${id}/state`, "")));
+  expect(broker.messages.slice(2)).toEqual(["den", "bath"].map((id) => retained(`p/${id}/state`, "")));
 });
 
 it("goes with its setting, also what an earlier run has left", async () => {
