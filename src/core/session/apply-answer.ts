@@ -56,8 +56,10 @@ export function applyAnswer(before: Session, name: ResourceName, answer: Answer,
       const { confusions } = resource;
       if (isOddEnd(session, name)) return askAgain(session, name, confirmationMs, at);
       if (mayTrailFilm(session, name)) return askAgain(session, name, confusionRetryMs * 2 ** confusions, at);
+      const next = markSupported(session, name);
       // Whatever was not asked for, such as the library's entry of a film that has just ended, may not be supported at all.
-      const heard = answer.isUnasked === true ? session : markSupported(session, name);
+      const heard =
+        answer.isUnasked === true ? withResource(next, name, { support: resource.support }) : next;
       return storeOther(heard, name, resourceOf(name).empty, at);
     }
     case "refused": {

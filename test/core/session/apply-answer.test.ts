@@ -127,8 +127,10 @@ describe("the reading of another model", () => {
 
   it("does not believe in what was found absent without a request", () => {
     const ended = { kind: "absent", isUnasked: true } as const;
-    const known = after(owning(another), [500, answered("model")], [900, answered("filmArt", ended)]);
-    expect(known.resources.filmArt.support).toBe("unknown");
+    const known = after(owning(another), [500, answered("model")]);
+    const odd = having(known, { filmArt: { hasFailed: true, confusions: 2, denials: 1 } });
+    const told = { support: "unknown", hasFailed: false, confusions: 0, denials: 0 };
+    expect(after(odd, [900, answered("filmArt", ended)]).resources.filmArt).toMatchObject(told);
   });
 
   it("forgets which operations worked, except those that are off", () => {

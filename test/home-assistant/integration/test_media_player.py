@@ -456,6 +456,7 @@ async def test_a_picture_that_is_cleared_goes(hass: HomeAssistant, cinema: FakeB
     [
         ({}, "tv"),
         ({"lacks": ("video/playback",)}, "receiver"),
+        ({"lacks": ("video/playback",), "controls": {"audio/output": "unknown"}}, "receiver"),
         ({"lacks": ("video/playback", "audio/output")}, "speaker"),
     ],
 )
