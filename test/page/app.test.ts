@@ -300,16 +300,20 @@ it("a page that has lived through everything draws and does the same as one that
   );
 });
 
-/** What each button sends. */
+/** What each button, menu, slider and checkbox sends: its last option, its end, and the other state. */
 async function press(
   page: FakeElement,
 ): Promise<readonly { readonly label: string; readonly done: readonly Sent[] }[]> {
   const pressed: { readonly label: string; readonly done: readonly Sent[] }[] = [];
-  for (const button of page.all("button")) {
+  for (const control of ["button", "select", "input"].flatMap((name) => page.all(name))) {
     commands = [];
-    button.dispatchEvent(new Event("click"));
+    const { attributes, localName, parentNode } = control;
+    const value = attributes.get("max") ?? control.all("option").at(-1)?.attributes.get("value");
+    Object.assign(control, { value, checked: !attributes.has("checked") });
+    control.dispatchEvent(new Event(localName === "button" ? "click" : "change"));
     await settle(1, 60);
-    pressed.push({ label: button.label, done: commands });
+    const named = localName === "button" || attributes.has("aria-label") ? control : parentNode?.firstChild;
+    pressed.push({ label: named?.label ?? "", done: commands });
   }
   return pressed;
 }
@@ -352,6 +356,13 @@ it.each([
       "Standby: power standby",
       "Switch off: power off",
       "Reboot: power reboot",
+      "Subtitle: video/subtitle French",
+      "Audio track: video/audio-track German",
+      "Zoom: video/zoom Fit",
+      "Play mode: video/play-mode All",
+      "Position: video/position 6905",
+      "Position: music/position 200",
+      "Volume: volume 100",
     ],
   ],
   [
@@ -363,6 +374,7 @@ it.each([
       "den playlist 0 1: video/playlist 1",
       ...film,
       "Mute: mute on",
+      "Volume: volume 100",
     ],
   ],
   [
@@ -378,22 +390,77 @@ it.each([
       "radio: app org.example.radio2",
       ...film,
       "Mute: mute on",
+      "Knob color: display/knob-color Night blue",
+      "Meter style: display/meters Night blue",
+      "Spectrum style: display/spectrum Night blue",
+      "Equalizer: sound/equalizer Night blue",
+      "DAC filter: sound/dac-filter Night blue",
+      "Upsampling: sound/upsampling Night blue",
+      "Master clock: sound/master-clock Night blue",
+      "Screen brightness: display/brightness 115",
+      "Knob brightness: display/knob 115",
+      "CD autoplay: sound/cd-autoplay on",
+      "Volume: volume 100",
     ],
   ],
-])("each button of the tab %s sends what it says", async (tab, sent) => {
-  state = greeted(first, 0);
+])("each control of the tab %s sends what it says", async (tab, sent) => {
+  expect(await sentFrom(tab)).toEqual(sent);
+});
+
+it("what is on is switched off, what is off on, and the settings are those that the player has", async () => {
+  const options = (...values: readonly string[]) =>
+    JSON.stringify(values.map((value) => ({ value, title: value })));
+  const topics = {
+    group: '{"role":"none","members":[]}',
+    "music/mode": "shuffle",
+    mute: "on",
+    power: "off",
+    "power/options": options("on", "off", "standby", "reboot"),
+    "video/state": "paused",
+    "settings/gain": "Low",
+    "settings/gain/title": "Gain",
+    "settings/gain/options": options("Low", "High"),
+    "settings/upsampling": "on",
+    "settings/upsampling/title": "Upsampling",
+    "settings/upsampling/options": options("off", "on"),
+    "settings/balance": "0",
+    "settings/balance/title": "Balance",
+    "settings/balance/range": '{"min":-10,"max":10}',
+  };
+  const sent = new Set<string>();
+  for (const tab of ["", "now", "device"]) for (const one of await sentFrom(tab, topics)) sent.add(one);
+  const isMeant = /mode list|group|: (mute|power|settings)|video\/.* (play|pause)$/;
+  expect([...sent].filter((one) => isMeant.test(one))).toEqual([
+    "Play the video: video/playback play",
+    "Mute: group/mute on",
+    "Volume: group/volume 100",
+    "Shuffle: music/mode list",
+    "Mute: mute off",
+    "Play along with The loft: group join loft",
+    "Wake: power on",
+    "Reboot: power reboot",
+    "Gain: settings gain High",
+    "Upsampling: settings upsampling off",
+    "Balance: settings balance 10",
+  ]);
+});
+
+/** What the controls of a tab, or without one the overview, send, where the player has these topics as well. */
+async function sentFrom(tab: string, topics: PlayerView["topics"] = {}): Promise<readonly string[]> {
+  const player = { ...den, topics: { ...den.topics, ...topics } };
+  state = greeted({ ...first, players: tab === "" ? [player] : [player, loft] }, 0);
+  browser.go("");
   const page = await open();
   await settle();
-  browser.go(`#/players/den/${tab}`);
+  if (tab !== "") browser.go(`#/players/den/${tab}`);
   await settle();
-  const pressed = (await press(page)).flatMap(({ label, done }) =>
+  return (await press(page)).flatMap(({ label, done }) =>
     done.map(({ address, body, token }) => {
       expect([address, token]).toEqual(["api/v1/players/den/commands", "token"]);
       return `${label}: ${body.command} ${body.request}`;
     }),
   );
-  expect(pressed).toEqual(sent);
-});
+}
 
 it("a tab that is reloaded while the bridge is away shows what was there, and keeps nothing once it is signed out", async () => {
   state = greeted(first, 0);

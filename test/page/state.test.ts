@@ -65,11 +65,6 @@ describe("the state of the page", () => {
     expect(greeted(hello, 0).players).toEqual(hello.players);
   });
 
-  it("removes and adds players", () => {
-    const after = changed(greeted(hello, 0), { removed: ["den"], added: [{ ...player, id: "cellar" }] });
-    expect(after.players.map(({ id }) => id)).toEqual(["attic", "cellar"]);
-  });
-
   it("keeps five minutes of samples", () => {
     let state = greeted(hello, 0);
     for (let count = 0; count < 100; count++) state = sampled(state, { messagesPerMinute: count });

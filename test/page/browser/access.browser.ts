@@ -4,27 +4,6 @@ import { expect, it } from "vitest";
 import { behind, onStage } from "./on-stage.ts";
 import { overhang, violations } from "./violations.ts";
 
-it.each(["light", "dark"] as const)(
-  "runs a check, with no accessibility violation, in %s",
-  async (colorScheme) => {
-    const { attic, stage } = await onStage({ den: {}, attic: { preset: "audio" } });
-    const page = await stage.look("#/players/den/diagnostics", { colorScheme, reducedMotion: "reduce" });
-    await attic.sleep();
-    await page.getByRole("button", { name: "Show answers" }).click();
-    await page.locator(".answer summary").first().click();
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole("link", { name: "Check" }).click();
-    await page.getByRole("button", { name: "Check everything" }).click();
-    await page.getByRole("button", { name: "Check again" }).waitFor();
-    await page.locator(".finding.is-fault").first().waitFor();
-    await page
-      .getByRole("status")
-      .getByText(/ failed, /)
-      .waitFor();
-    expect(await violations(page)).toEqual([]);
-  },
-);
-
 it.each(["light", "dark"] as const)("asks for the token if one is set, in %s", async (colorScheme) => {
   const { stage } = await onStage({ den: {} }, behind("correct horse battery"));
   const page = await stage.look("", { colorScheme });

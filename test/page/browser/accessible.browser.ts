@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
-import { behind, onStage } from "./on-stage.ts";
+import { onStage } from "./on-stage.ts";
 import { having, idle, ScriptedBridge } from "./scripted-bridge.ts";
 import { folderWith, silent } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
@@ -27,7 +27,7 @@ function everyLookOf(page: Page) {
 
 const tabs = ["now", "queue", "remote", "topics", "diagnostics"];
 
-it.each(["en-GB", "de-AT"])(
+it.each(["de-AT", "zh-CN"])(
   "has no finding of axe in any view and state, light and dark, wide and on a phone, in %s",
   async (locale) => {
     const { stage } = await onStage({ film: { playsTogether: false }, music: { preset: "audio" } });
@@ -74,7 +74,7 @@ it.each(["en-GB", "de-AT"])(
     await using study = await startSimulator({ preset: "audio" });
     const { host } = new URL(den.url);
     const { folder } = folderWith(
-      `players: [{ id: den, name: Den, url: "${host}" }]\ncontrols: { presets: { Film: [wake] } }\n`,
+      `players: [{ id: den, name: "<img src=x onerror=hurt=1>", url: "${host}" }]\ncontrols: { presets: { Film: [wake] } }\n`,
     );
     const env = { MQTT_USERNAME: "me", POLL_PACE: "gentle" };
     await using stage = await Stage.open({ ...silent, folder, env });
@@ -107,12 +107,3 @@ it.each(["en-GB", "de-AT"])(
   },
   180_000,
 );
-
-it("has no finding of axe where one signs in, light and dark", async () => {
-  const { stage } = await onStage({ den: {} }, behind("correct horse battery"));
-  for (const colorScheme of ["light", "dark"] as const) {
-    const page = await stage.look("", { colorScheme });
-    await page.getByLabel("Token").waitFor();
-    expect(await violations(page)).toEqual([]);
-  }
-});

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { startSimulator as startBluos } from "../../../simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { experimental, onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
@@ -77,23 +76,4 @@ it("says what an address would do where it is off, and where its switch is", asy
   // The configuration of this bridge comes from no file.
   await page.getByText("To switch it on, set controls.experimental: true.").waitFor();
   expect(await page.getByLabel("Address of a stream").count()).toBe(0);
-});
-
-it("sets, shows and ends the sleep timer, that of the bridge and that of a player", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  const kitchen = Object.assign(await startBluos(), { mostAtOnce: 4 });
-  await using _kitchen = kitchen;
-  await using stage = await Stage.open({ players: { den, kitchen } });
-  for (const id of ["den", "kitchen"]) {
-    const page = await stage.look(`#/players/${id}`, phone);
-    const timer = page.locator(".sleep");
-    await timer.getByRole("button", { name: /^30 min/ }).click();
-    await timer.getByText("Playback ends in 30 min").waitFor();
-    await page.getByText(/^Sleep timer 30 mins?: done/).waitFor();
-    expect(await violations(page)).toEqual([]);
-    expect(await overhang(page)).toBe(0);
-    await timer.getByRole("button", { name: "Cancel the timer" }).click();
-    await timer.getByText("Playback ends").waitFor({ state: "detached" });
-    expect(await timer.getByRole("button", { name: "Cancel the timer" }).count()).toBe(0);
-  }
 });

@@ -31,3 +31,20 @@ it("shows the last log lines about the player, and new ones by itself", async ()
   expect(await lines.first().textContent()).toMatch(/^\d\d:\d\d:\d\d.*warn.*player is offline/);
   expect(await lines.count()).toBe(2);
 });
+
+it("shows topics as they change, and raw answers without secrets", async () => {
+  const { den, stage } = await onStage();
+  const page = await stage.look("#/players/den/topics");
+  const topic = page.locator(".topics > div", { has: page.getByText("audio/output", { exact: true }) });
+  await expect.poll(() => topic.locator("dd").textContent()).toBe("HDMI");
+  den.player.audio.selectOutput("HDMI2");
+  await expect.poll(() => topic.locator("dd").textContent()).toBe("HDMI2");
+  await page.getByRole("link", { name: "Diagnostics" }).click();
+  await page.getByRole("button", { name: "Show answers" }).click();
+  const answer = page.locator(".answer", { hasText: "getPlayStatus" });
+  await answer.locator("summary").click();
+  await answer.getByText("The Lighthouse Ledger").waitFor();
+  expect(await answer.textContent()).not.toContain("attic-nas");
+  await page.getByRole("link", { name: "All players" }).click();
+  await page.getByRole("link", { name: "More about Den" }).waitFor();
+});

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { bestOf } from "../../support/best-of.ts";
-import { library, onlyOwnTracks, onStage } from "./on-stage.ts";
+import { library, onStage } from "./on-stage.ts";
 import { ScriptedBridge, crowdOf, having, idle } from "./scripted-bridge.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -51,17 +51,6 @@ it("shows covers in the queue and in what a search of it finds, and a square one
   ).toBe(0);
 });
 
-it("stops asking for covers when half of the budget of the library is spent, and still reads lists", async () => {
-  const args = { ...library, "library.requestsPerHour": "6" };
-  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args });
-  const page = await stage.look("#/players/den/library?list=tracks");
-  await page.locator(".art img").first().waitFor();
-  await page.waitForTimeout(1500);
-  expect(den.traffic.count("getImage")).toBeLessThanOrEqual(3);
-  await page.getByRole("button", { name: "Albums", exact: true }).click();
-  await page.getByRole("list", { name: "Albums" }).getByRole("listitem").first().waitFor();
-});
-
 it("shows albums and films as tiles on a desk, as rows on a phone", async () => {
   const { stage } = await onStage({ den: {} }, { args: library });
   const page = await stage.look("#/players/den/library?list=films");
@@ -74,14 +63,9 @@ it("shows albums and films as tiles on a desk, as rows on a phone", async () => 
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });
 
-it("finds an album on a phone, plays it and pauses it from there, and goes back to what plays", async () => {
-  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
-  onlyOwnTracks(den);
+it("pauses on a phone from the library, and goes back to what plays", async () => {
+  const { stage } = await onStage({ den: { preset: "audio" } });
   const page = await stage.look("#/players/den/library", phone);
-  await page.getByRole("searchbox").fill("lamps");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Play Seven Lamps" }).first().tap();
-  await expect.poll(() => new Set(den.player.music.entries.map(({ albumId }) => albumId)).size).toBe(1);
   const small = page.getByRole("complementary", { name: "What plays: Den" });
   await small.getByRole("button", { name: "Pause the music" }).tap();
   await small.getByRole("button", { name: "Play the music" }).waitFor();
@@ -258,17 +242,4 @@ it("fills a wall with what plays, shows its controls at a touch, and dims at nig
   await page.route("**/lists/queue*", (route) => route.abort("connectionfailed"));
   den.player.music.edit((entries) => entries.toSpliced(1, 1));
   await expect.poll(() => next.count()).toBe(0);
-});
-
-it("asks for the token in the reader's language", async () => {
-  const { stage } = await onStage(
-    { den: {} },
-    { args: { "http.token": "a-token-of-length", "http.host": "0.0.0.0" }, expected: /401/ },
-  );
-  const page = await stage.look("", { locale: "de-DE" });
-  await page.getByRole("button", { name: "Anmelden" }).waitFor();
-  expect(await page.locator("html").getAttribute("lang")).toBe("de");
-  await page.getByLabel("Token").fill("wrong-token-at-all");
-  await page.keyboard.press("Enter");
-  await page.getByText("Das ist nicht das Token").waitFor();
 });

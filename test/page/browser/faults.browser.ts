@@ -50,17 +50,6 @@ it("shows a lost broker and its return, and controls players meanwhile", async (
   expect(await page.getByText("The broker cannot be reached:").count()).toBe(0);
 });
 
-it("says in the reader's language why the broker refuses the bridge", async () => {
-  const place = { host: "127.0.0.1", port: 0, username: "house", password: "a-long-password" };
-  await using broker = await startEmbeddedBroker(place);
-  const { stage } = await onStage({ den: {} }, { args: { "mqtt.url": broker.url } });
-  const page = await stage.look("", { locale: "de-DE" });
-  await page.getByText("Der Broker ist nicht erreichbar:").waitFor();
-  const reason = /der Broker lehnt den Benutzernamen oder das Passwort ab \(.+\): prüfen Sie mqtt.username/;
-  await page.getByText(reason).waitFor();
-  expect(await page.getByText("The broker cannot be reached:").count()).toBe(0);
-});
-
 it("shows that the bridge does not answer, and reconnects", async () => {
   // Browsers log a lost connection by themselves, also where they look for another worker.
   const { den, stage } = await onStage();

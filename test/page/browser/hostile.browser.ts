@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
-import { onStage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 
 const evil = [
@@ -41,17 +40,4 @@ it("shows a hostile player's texts as plain text", async () => {
   expect(await page.evaluate("window.hurt")).toBeUndefined();
   expect(await page.locator("img:not([src^='page/'], [src^='api/v1/players/'])").count()).toBe(0);
   expect(await page.locator("main script, main svg[onload]").count()).toBe(0);
-});
-
-it("sends requests to the bridge only", async () => {
-  const { stage } = await onStage({ den: {} }, { expected: /404/ });
-  const page = await stage.look("about");
-  const hosts = new Set<string>();
-  page.on("request", (request) => hosts.add(new URL(request.url()).host));
-  await page.goto(`${stage.url}/`);
-  await page.getByText("Playing video").waitFor();
-  await page.getByRole("link", { name: "More about Den" }).click();
-  await page.getByRole("link", { name: "Topics" }).click();
-  await page.locator(".topics").waitFor();
-  expect([...hosts]).toEqual([new URL(stage.url).host]);
 });

@@ -11,33 +11,6 @@ function slid(page: Page, name: string): Promise<number> {
   return page.getByRole("slider", { name }).inputValue().then(Number);
 }
 
-it("plays, stops, winds and seeks a film, and changes its subtitle, audio track, zoom and play mode", async () => {
-  await using den = await startSimulator();
-  den.player.music.edit(() => []);
-  await using stage = await Stage.open({ players: { den }, args: experimental });
-  const page = await stage.look("#/players/den/now");
-  await page.getByRole("button", { name: "Pause the video" }).click();
-  await expect.poll(() => den.player.video.state).toBe("paused");
-  await page.getByRole("slider", { name: "Position" }).fill("180");
-  await expect.poll(() => den.player.video.positionMs).toBe(180_000);
-  await page.getByRole("button", { name: "Forward 30 seconds" }).click();
-  await expect.poll(() => den.player.video.positionMs).toBe(210_000);
-  await page.getByRole("button", { name: "Previous chapter" }).click();
-  await expect.poll(() => den.player.video.positionMs).toBe(120_000);
-  await page.getByLabel("Subtitle").selectOption({ label: "Off" });
-  await expect.poll(() => den.player.video.current?.subtitle).toBe(0);
-  await page.getByLabel("Audio track").selectOption({ index: 1 });
-  await expect.poll(() => den.player.video.current?.audioTrack).toBe(1);
-  const zoom = page.getByLabel("Zoom");
-  await expect.poll(() => zoom.inputValue()).toBe("Fit");
-  await zoom.selectOption({ label: "16:9" });
-  await expect.poll(() => den.player.zoom.index).toBe(3);
-  await page.getByLabel("Play mode").selectOption({ label: "Repeat one" });
-  await expect.poll(() => den.player.playMode.index).toBe(2);
-  await page.getByRole("button", { name: "Stop the video" }).click();
-  await page.getByText("Nothing is playing").waitFor();
-});
-
 it("moves the position between two polls, and keeps a dragged one until the player has it", async () => {
   const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: experimental });
   const page = await stage.look("#/players/den");
@@ -74,32 +47,6 @@ it("drags the position with the mouse: what plays follows when it is let go, and
   expect(den.player.video.positionMs).toBeLessThan(200_000);
 });
 
-it("shuffles and repeats, and goes back to the order of the list", async () => {
-  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: experimental });
-  const page = await stage.look("#/players/den");
-  const shuffle = page.getByRole("button", { name: "Shuffle" });
-  await shuffle.click();
-  await expect.poll(() => den.player.music.order).toBe("shuffle");
-  await expect.poll(() => shuffle.getAttribute("aria-pressed")).toBe("true");
-  await page.getByRole("button", { name: "Repeat this track" }).click();
-  await expect.poll(() => den.player.music.order).toBe("single");
-  await page.locator('button[aria-label="Repeat this track"][aria-pressed="true"]').click();
-  await expect.poll(() => den.player.music.order).toBe("list");
-});
-
-it("says beside the control why something failed, and shows the actual value again", async () => {
-  const { den, stage } = await onStage();
-  const page = await stage.look("#/players/den");
-  using _fault = den.behaviors.add("http:500@setSubtitle");
-  await page.getByLabel("Subtitle").selectOption({ label: "Off" });
-  await page
-    .locator(".menu", { hasText: "Subtitle" })
-    .getByText(/^That did not work: .*500/)
-    .waitFor();
-  expect(await page.getByLabel("Subtitle").inputValue()).toBe("English  Internal PGS");
-  expect(den.player.video.current?.subtitle).toBe(1);
-});
-
 it("reboots only after it was confirmed", async () => {
   const { den, stage } = await onStage();
   const actions: string[] = [];
@@ -112,20 +59,6 @@ it("reboots only after it was confirmed", async () => {
   await page.getByRole("button", { name: "Reboot" }).click();
   await dialog.getByRole("button", { name: "Reboot" }).click();
   await expect.poll(() => actions).toEqual(["reboot"]);
-});
-
-it("offers to switch on or reboot a player that answers while it is off", async () => {
-  const { stage } = await onStage();
-  await using bridge = await ScriptedBridge.before(stage);
-  const words = ["on", "off", "standby", "reboot"].map((value) => ({ value, title: value }));
-  // It may not have told them yet.
-  const told = { power: "off", "power/options": JSON.stringify(words) };
-  const players = bridge.hello.players.map((player) => having(player, told));
-  bridge.greet({ players });
-  const page = await stage.look(`${bridge.url}/#/players/den`);
-  await page.getByRole("button", { name: "Reboot" }).waitFor();
-  await page.getByRole("button", { name: "Wake" }).waitFor();
-  expect(await page.getByRole("button", { name: "Standby" }).count()).toBe(0);
 });
 
 it("shows nothing that a player cannot do", async () => {

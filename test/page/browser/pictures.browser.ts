@@ -13,91 +13,19 @@ const wanted = process.env["PAGE_PICTURES"];
 const wide = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 const looks = [
-  { name: "page-light.png", shown: "The Lighthouse Ledger", viewport: wide, colorScheme: "light" },
-  {
-    name: "page-player.png",
-    path: "#/players/living-room",
-    shown: "Playing video",
-    viewport: wide,
-    colorScheme: "light",
-  },
-  {
-    name: "page-dark.png",
-    path: "#/players/study",
-    shown: "Playing music",
-    viewport: wide,
-    colorScheme: "dark",
-  },
-  {
-    name: "page-phone.png",
-    path: "#/players/study",
-    shown: "Playing music",
-    viewport: phone,
-    colorScheme: "light",
-  },
-  {
-    name: "page-remote.png",
-    path: "#/players/living-room/remote",
-    shown: "OK",
-    viewport: phone,
-    colorScheme: "dark",
-  },
-  {
-    name: "page-device.png",
-    path: "#/players/study/device",
-    shown: "Knob color",
-    viewport: wide,
-    colorScheme: "dark",
-  },
-  {
-    name: "page-queue.png",
-    path: "#/players/study/queue",
-    shown: "Amber Ferry",
-    viewport: wide,
-    colorScheme: "light",
-  },
-  {
-    name: "page-library.png",
-    path: "#/players/living-room/library?list=films",
-    shown: "Paper Comets",
-    viewport: wide,
-    colorScheme: "light",
-  },
-  {
-    name: "page-library-phone.png",
-    path: "#/players/study/library?list=tracks",
-    shown: "A tap plays a track",
-    viewport: phone,
-    colorScheme: "dark",
-  },
-  {
-    name: "page-wall.png",
-    path: "#/players/study/wall",
-    shown: "Study",
-    viewport: wide,
-    colorScheme: "dark",
-  },
-  {
-    name: "page-radio.png",
-    path: "#/players/kitchen",
-    shown: "Harbour Radio",
-    viewport: phone,
-    colorScheme: "dark",
-  },
-  {
-    name: "page-television.png",
-    path: "#/players/den",
-    shown: "Television",
-    viewport: wide,
-    colorScheme: "light",
-  },
-  {
-    name: "page-offline.png",
-    path: "#/players/bedroom",
-    shown: "Wake",
-    viewport: wide,
-    colorScheme: "light",
-  },
+  ["page-light.png", "", "The Lighthouse Ledger", wide, "light"],
+  ["page-player.png", "#/players/living-room", "Playing video", wide, "light"],
+  ["page-dark.png", "#/players/study", "Playing music", wide, "dark"],
+  ["page-phone.png", "#/players/study", "Playing music", phone, "light"],
+  ["page-remote.png", "#/players/living-room/remote", "OK", phone, "dark"],
+  ["page-device.png", "#/players/study/device", "Knob color", wide, "dark"],
+  ["page-queue.png", "#/players/study/queue", "Amber Ferry", wide, "light"],
+  ["page-library.png", "#/players/living-room/library?list=films", "Paper Comets", wide, "light"],
+  ["page-library-phone.png", "#/players/study/library?list=tracks", "A tap plays a track", phone, "dark"],
+  ["page-wall.png", "#/players/study/wall", "Study", wide, "dark"],
+  ["page-radio.png", "#/players/kitchen", "Harbour Radio", phone, "dark"],
+  ["page-television.png", "#/players/den", "Television", wide, "light"],
+  ["page-offline.png", "#/players/bedroom", "Wake", wide, "light"],
 ] as const;
 
 it("takes pictures: the overview, what plays, a phone, the remote control, the device, the queue, the library, a wall, an offline player", async () => {
@@ -118,8 +46,8 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the d
       ? mkdtempSync(join(tmpdir(), "pictures-"))
       : join(import.meta.dirname, "../../..", wanted);
   mkdirSync(folder, { recursive: true });
-  for (const { name, shown, path = "", ...look } of looks.map((one) => ({ path: "", ...one }))) {
-    const page = await stage.look(path, look);
+  for (const [name, path, shown, viewport, colorScheme] of looks) {
+    const page = await stage.look(path, { viewport, colorScheme });
     if (path.includes("bedroom")) {
       await page.locator(".hero img").waitFor();
       await bedroom.sleep();

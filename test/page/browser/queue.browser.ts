@@ -41,15 +41,3 @@ it("keeps its place while the queue changes", async () => {
   await page.getByText("400 entries").waitFor();
   expect(await page.evaluate("document.querySelector('.rows').scrollTop")).toBe(8000);
 });
-
-it("plays an entry of the playlist, and says why it cannot play one of the queue", async () => {
-  const { den, stage } = await onStage();
-  const page = await stage.look("#/players/den/queue");
-  await page.getByText("To switch it on, set controls.experimental: true.").waitFor();
-  const queue = page.getByRole("list", { name: "Music queue" });
-  expect(await queue.getByRole("button").count()).toBe(0);
-  // This bridge has its configuration from no file, so there is no set-up to go to.
-  expect(await page.locator("a[href='#/setup']").count()).toBe(0);
-  await page.getByRole("button", { name: "Paper Comets in 3D" }).click();
-  await expect.poll(() => den.player.video.index).toBe(2);
-});

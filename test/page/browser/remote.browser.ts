@@ -27,14 +27,9 @@ it("leaves Enter to the button that has the focus, and says when a key did not w
     .waitFor();
 });
 
-it("turns up a player that reports no volume by the keys of its remote control, and says that one is mute", async () => {
-  const { den, stage } = await onStage({ den: {}, study: { preset: "audio" } });
+it("turns up a player that reports no volume by the keys of its remote control", async () => {
+  const { den, stage } = await onStage();
   const page = await stage.look();
-  await page.getByRole("article", { name: "Den" }).getByRole("button", { name: "Louder" }).click();
+  await page.getByRole("button", { name: "Louder" }).click();
   await expect.poll(() => den.player.keys).toEqual(["Key.VolumeUp"]);
-  const card = page.getByRole("article", { name: "Study" });
-  expect(await card.getByRole("button", { name: "Louder" }).count()).toBe(0);
-  await card.getByRole("button", { name: "Mute" }).click();
-  await card.getByText("Muted", { exact: true }).waitFor();
-  await card.getByText(/^Mute: done/).waitFor();
 });

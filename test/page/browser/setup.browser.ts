@@ -4,7 +4,7 @@ import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { freePort } from "../../support/free-port.ts";
 import { finding, folderWith, silent } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
-import { overhang, violations } from "./violations.ts";
+import { violations } from "./violations.ts";
 
 /** Opens everything besides the two questions. */
 async function openMore(page: Page): Promise<void> {
@@ -59,14 +59,13 @@ it("lists players that were found, each with Add", async () => {
   expect(await violations(page)).toEqual([]);
 });
 
-it("changes and removes a player, and goes back", async () => {
+it("changes a player, and goes back", async () => {
   await using den = await startSimulator();
   const before = `# My house\nplayers:\n  - id: den   # upstairs\n    name: Den\n    url: ${new URL(den.url).host}\n`;
   const { folder, text } = folderWith(before);
   await using stage = await Stage.open({ ...silent, folder });
   const page = await stage.look("#/setup");
   await page.getByRole("button", { name: "Change Den" }).click();
-  expect(await violations(page)).toEqual([]);
   const form = page.getByRole("form", { name: "Den" });
   await form.getByText("Part of the topics: player2mqtt/den/….").waitFor();
   await form.getByLabel("Id", { exact: true }).fill("attic room");
@@ -92,17 +91,9 @@ it("changes and removes a player, and goes back", async () => {
     "Den: poll.pace: eager → –",
   ]);
   expect(await violations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Cancel" }).click();
-  expect(text()).not.toBe(before);
-  await page.getByRole("button", { name: "Go back to the file before the last change" }).click();
   await page.getByRole("button", { name: "Go back", exact: true }).click();
   await page.getByText("den  ·").waitFor();
   expect(text()).toBe(before);
-  await page.getByRole("button", { name: "Remove Den" }).click();
-  await page.getByText("Its topics player2mqtt/den/… are cleared").waitFor();
-  await page.getByRole("button", { name: "Remove it" }).click();
-  await page.getByRole("heading", { name: "Welcome: no player is configured yet" }).waitFor();
-  expect(text()).toContain("# My house\nplayers:");
 });
 
 it("is not needed to switch on what is off: the switch is beside it", async () => {
@@ -152,31 +143,26 @@ it("tries a broker before it keeps it, and restarts the bridge for it", async ()
   await page.locator(".broker-facts", { hasText: api.broker.url }).waitFor();
 });
 
-it.each(["light", "dark"] as const)(
-  "shows what a variable sets as fixed, with the reason, in %s",
-  async (look) => {
-    const { folder, text } = folderWith("homeassistant: { enabled: true }\nplayers: []\n");
-    const env = {
-      MQTT_URL: "mqtt://127.0.0.1:9",
-      MQTT_PASSWORD: "hunter2hunter2",
-      MQTT_USERNAME: "me",
-      PLAYERS: "auto",
-    };
-    await using stage = await Stage.open({ ...silent, folder, env: { ...env, POLL_PACE: "gentle" } });
-    const page = await stage.look("#/setup", { colorScheme: look });
-    await page.getByText("Set by PLAYERS, which wins over the file").waitFor();
-    await page.getByText("Set by MQTT_URL, which wins over the file").waitFor();
-    expect(await page.getByLabel("Password", { exact: true }).isDisabled()).toBe(true);
-    expect(await page.content()).not.toContain("hunter2");
-    expect(await violations(page)).toEqual([]);
-    await openMore(page);
-    await page.getByText("Set by POLL_PACE, which wins over the file").waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.getByLabel("Home Assistant").selectOption("Off");
-    await page.getByText("Saved.").waitFor();
-    expect(text()).toBe("homeassistant: { enabled: false }\nplayers: []\n");
-  },
-);
+it("shows what a variable sets as fixed, with the reason", async () => {
+  const { folder, text } = folderWith("homeassistant: { enabled: true }\nplayers: []\n");
+  const env = { MQTT_URL: "mqtt://127.0.0.1:9", MQTT_USERNAME: "me", MQTT_PASSWORD: "hunter2hunter2" };
+  await using stage = await Stage.open({
+    ...silent,
+    folder,
+    env: { ...env, PLAYERS: "auto", POLL_PACE: "gentle" },
+  });
+  const page = await stage.look("#/setup");
+  await page.getByText("Set by PLAYERS, which wins over the file").waitFor();
+  await page.getByText("Set by MQTT_URL, which wins over the file").waitFor();
+  expect(await page.getByLabel("Password", { exact: true }).isDisabled()).toBe(true);
+  expect(await page.content()).not.toContain("hunter2");
+  expect(await violations(page)).toEqual([]);
+  await openMore(page);
+  await page.getByText("Set by POLL_PACE, which wins over the file").waitFor();
+  await page.getByLabel("Home Assistant").selectOption("Off");
+  await page.getByText("Saved.").waitFor();
+  expect(text()).toBe("homeassistant: { enabled: false }\nplayers: []\n");
+});
 
 it("says what to write where for a file that the bridge does not write", async () => {
   const { folder } = folderWith('{ "players": [] }', "local.json");
@@ -187,22 +173,4 @@ it("says what to write where for a file that the bridge does not write", async (
   await page.getByLabel("Covers as topics").selectOption("On");
   await page.getByText("Write into config/local.json:").waitFor();
   expect(await violations(page)).toEqual([]);
-});
-
-it("shows hostile names as plain text, and fits on a phone", async () => {
-  const evil = "<img src=x onerror='window.hurt=1'>";
-  const list = [
-    { id: "a", name: evil, url: "127.0.0.1:9" },
-    { id: "b", name: "javascript:window.hurt=1", url: "127.0.0.1:8" },
-  ];
-  const { folder } = folderWith(JSON.stringify({ players: list }));
-  await using stage = await Stage.open({ ...silent, folder });
-  const page = await stage.look("#/setup", { viewport: { width: 320, height: 640 } });
-  await page.locator(".setup-head b", { hasText: evil }).waitFor();
-  await page.getByRole("button", { name: `Remove ${evil}` }).click();
-  await page.getByText(`Remove ${evil}?`).waitFor();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: `Change ${evil}` }).click();
-  expect(await page.evaluate("window.hurt")).toBeUndefined();
-  expect(await overhang(page)).toBe(0);
 });

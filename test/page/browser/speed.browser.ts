@@ -194,7 +194,8 @@ it("paints at once and can be paused within six seconds on a line where each ans
 it("paints its header before any other file has come", async () => {
   const { stage } = await onStage({ den: {} }, { expected: /Service Worker/i });
   // A worker would have kept the files by then.
-  const page = await stage.look("", { colorScheme: "dark", serviceWorkers: "block" });
+  const page = await stage.look("", { serviceWorkers: "block" });
+  await page.getByRole("combobox", { name: "Appearance" }).selectOption({ label: "Dark" });
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/page\/files/, async (route) => {

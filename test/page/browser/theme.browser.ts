@@ -31,26 +31,6 @@ it("follows the system until somebody chooses, and remembers the choice", async 
   await expect.poll(() => ground(page)).toBe(light);
 });
 
-it("never shows the other colours while it loads", async () => {
-  const { stage } = await onStage({ den: {} }, { expected: /Service Worker/i });
-  // A worker would have kept the files by then.
-  const page = await stage.look("", { serviceWorkers: "block" });
-  await page.getByRole("combobox", { name: "Appearance" }).selectOption({ label: "Dark" });
-  // The page itself arrives late.
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(stage.url, { waitUntil: "commit" });
-  await page.locator("#page").waitFor({ state: "attached" });
-  // The header is in the HTML; its menu comes with the script.
-  expect([await page.getByRole("combobox").count(), await ground(page)]).toEqual([0, dark]);
-  release();
-  await page.getByRole("combobox", { name: "Appearance" }).waitFor();
-});
-
 it("has the switch in sight on a phone, and its choice holds where one signs in", async () => {
   const { stage } = await onStage({ den: {} }, behind("correct horse battery"));
   const page = await stage.look("", { viewport: { width: 320, height: 640 } });

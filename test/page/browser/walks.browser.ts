@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { onStage } from "./on-stage.ts";
 import { ScriptedBridge } from "./scripted-bridge.ts";
+import { violations } from "./violations.ts";
 
 it("says why a player that is off is silent, on the page and in the check", async () => {
   const { study, stage } = await onStage({ study: { preset: "audio" } });
   await study.sleep();
-  const page = await stage.look("", { locale: "de-DE" });
+  const page = await stage.look("", { locale: "de-DE", colorScheme: "dark" });
   const card = page.getByRole("article", { name: "Study" });
   await card.getByText("Seine Adresse nimmt keine Verbindung an. Die Bridge versucht es weiter.").waitFor();
   await card.getByText("nicht erreichbar: ECONNREFUSED", { exact: true }).waitFor();
@@ -15,6 +16,7 @@ it("says why a player that is off is silent, on the page and in the check", asyn
     .getByRole("status")
     .getByText(/ fehlgeschlagen, /)
     .waitFor();
+  expect(await violations(page)).toEqual([]);
 
   // The same check in English: nothing but names and numbers is the same.
   const english = await stage.look("#/check");
@@ -22,6 +24,7 @@ it("says why a player that is off is silent, on the page and in the check", asyn
     .getByRole("status")
     .getByText(/ failed, /)
     .waitFor();
+  expect(await violations(english)).toEqual([]);
   // Without the verdict for screen readers.
   const texts = `[...document.querySelectorAll(".finding p")].map((text) => text.lastChild.textContent)`;
   const german = await page.evaluate<string[]>(texts);
@@ -46,6 +49,9 @@ it("tells a command's reason and the bridge's warnings in the language of the pa
   await page.goto(new URL("#/players/den", stage.url).href);
   using _fault = den.behaviors.add("http:500@setSubtitle");
   await page.getByLabel("Sous-titre").selectOption({ label: "Désactivés" });
-  await page.getByText(/^Cela n’a pas fonctionné : .*statut HTTP 500/).waitFor();
+  const menu = page.locator(".menu", { hasText: "Sous-titre" });
+  await menu.getByText(/^Cela n’a pas fonctionné : .*statut HTTP 500/).waitFor();
   expect(den.player.video.current?.subtitle).toBe(1);
+  await page.getByRole("link", { name: "Diagnostic" }).click();
+  await page.locator(".command-list li.is-bad", { hasText: "statut HTTP 500" }).waitFor();
 });
