@@ -96,13 +96,17 @@ it.each([
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });
 
-it("fades the edge of the tabs behind which there are more", async () => {
+it("fades the edge of the tabs behind which there are more, and scrolls to the current one", async () => {
   const { stage } = await onStage({ den: { playsTogether: false } });
   const page = await stage.look("#/players/den", phone);
   const tabs = page.locator(".tabs");
   await expect.poll(() => tabs.getAttribute("class")).toBe("tabs has-after");
   await tabs.evaluate((one: { scrollTo(x: number, y: number): void }) => one.scrollTo(9999, 0));
   await expect.poll(() => tabs.getAttribute("class")).toBe("tabs has-before");
+  // The current one is in sight.
+  await page.goto(`${stage.url}/#/players/den/diagnostics`);
+  await page.reload();
+  await expect.poll(() => tabs.evaluate((one: { scrollLeft: number }) => one.scrollLeft)).toBeGreaterThan(0);
 });
 
 it("lists 200 players on four screens of a desk, those that play first", async () => {

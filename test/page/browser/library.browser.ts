@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator as startBluos } from "../../../simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
+import { opened } from "../../support/opened.ts";
 import { experimental, library, onlyOwnTracks, onStage } from "./on-stage.ts";
 import { having, ScriptedBridge } from "./scripted-bridge.ts";
 import { Stage } from "./stage.ts";
@@ -231,34 +232,16 @@ it("keeps the former queue over impatient taps, here or elsewhere, and where the
   await expect.poll(() => den.player.music.entries.map(({ id }) => id)).toEqual(ids);
 });
 
-it("asks before an album of a service replaces the queue of a player without apps", async () => {
-  await using kitchen = await startBluos({ bufferMs: 20 });
-  await using stage = await Stage.open({
-    players: { kitchen: Object.assign(kitchen, { mostAtOnce: 4 }) },
-    args: library,
-  });
-  const page = await stage.look("#/players/kitchen/library", phone);
-  await page.getByRole("button", { name: "TIDAL" }).waitFor();
-  // These are no apps.
-  expect(await page.getByText("A click opens the app").count()).toBe(0);
-  await page.getByRole("button", { name: "TIDAL" }).tap();
-  const album = list(page, "TIDAL").getByRole("button", { name: "Play Low Tide" }).first();
-  await album.waitFor();
-  const before = kitchen.player.queue.length;
-  await album.tap();
-  const dialog = page.getByRole("dialog", { name: "Play Low Tide" });
-  await dialog.getByRole("button", { name: "Play" }).tap();
-  await expect.poll(() => kitchen.player.queue.length).toBeGreaterThan(before);
-});
+/** A player without apps, whose library has services. */
+async function kitchenWithServices() {
+  const kitchen = opened(await startBluos({ bufferMs: 20 }));
+  const players = { kitchen: Object.assign(kitchen, { mostAtOnce: 4 }) };
+  const stage = opened(await Stage.open({ players, args: library }));
+  return { page: await stage.look("#/players/kitchen/library", phone), player: kitchen.player };
+}
 
 it("adds what services have to the queue, as what comes next or last, and an opened album", async () => {
-  await using kitchen = await startBluos({ bufferMs: 20 });
-  await using stage = await Stage.open({
-    players: { kitchen: Object.assign(kitchen, { mostAtOnce: 4 }) },
-    args: library,
-  });
-  const page = await stage.look("#/players/kitchen/library", phone);
-  const { player } = kitchen;
+  const { page, player } = await kitchenWithServices();
   const before = player.queue.map(({ title }) => title);
   await page.getByRole("searchbox").fill("low tide");
   await page.keyboard.press("Enter");
@@ -286,14 +269,12 @@ it("adds what services have to the queue, as what comes next or last, and an ope
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });
 
-it("adds what was tapped, whatever was asked meanwhile, and tells it until another place is opened", async () => {
-  await using kitchen = await startBluos({ bufferMs: 20 });
-  await using stage = await Stage.open({
-    players: { kitchen: Object.assign(kitchen, { mostAtOnce: 4 }) },
-    args: library,
-  });
-  const page = await stage.look("#/players/kitchen/library", phone);
-  await page.getByRole("button", { name: "TIDAL" }).tap();
+it("asks before it replaces the queue, adds what was tapped meanwhile, and tells it until another place is opened", async () => {
+  const { page, player } = await kitchenWithServices();
+  const service = page.getByRole("button", { name: "TIDAL" });
+  await service.waitFor();
+  expect(await page.getByText("A click opens the app").count()).toBe(0);
+  await service.tap();
   const found = list(page, "TIDAL");
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -304,7 +285,9 @@ it("adds what was tapped, whatever was asked meanwhile, and tells it until anoth
   await found.getByRole("button", { name: "Play Low Tide" }).first().tap();
   await found.getByRole("button", { name: "Add Six Windows to the queue" }).first().tap();
   release();
-  await page.getByRole("dialog", { name: "Play Low Tide" }).getByRole("button", { name: "Cancel" }).tap();
+  const { length } = player.queue;
+  await page.getByRole("dialog", { name: "Play Low Tide" }).getByRole("button", { name: "Play" }).tap();
+  await expect.poll(() => player.queue.length).toBeGreaterThan(length);
   await page.getByRole("dialog", { name: /^Add / }).getByRole("button", { name: "Add to queue" }).tap();
   const told = page.getByText("Added to the queue: Six Windows");
   await told.waitFor();

@@ -86,18 +86,6 @@ it("wakes a player that is off, and shows that it tries", async () => {
   expect(await page.getByRole("button", { name: "Wake" }).count()).toBe(0);
 });
 
-it("scrolls the tabs of a phone to the current one", async () => {
-  const { stage } = await onStage();
-  const page = await stage.look("#/players/den/diagnostics", { viewport: { width: 320, height: 640 } });
-  const tab = page.getByRole("link", { name: "Diagnostics", exact: true });
-  await expect
-    .poll(async () => {
-      const box = await tab.boundingBox();
-      return box === null ? Number.POSITIVE_INFINITY : box.x + box.width;
-    })
-    .toBeLessThanOrEqual(320);
-});
-
 it("stops the music of a player that can, and has no such button where only a pause is possible", async () => {
   await using cellar = await startSimulator({ preset: "older" });
   cellar.player.video.stop();
