@@ -209,11 +209,13 @@ describe("a node that has lived through everything", () => {
     );
 
   it("tells and does the same as one that is deployed now, and leaves nothing behind", async () => {
+    const houses: House[] = [];
     await liveThrough(
       step,
       { minLength: 4, maxLength: 14 },
       async (story) => {
         const lived = await setScene(specs);
+        houses.push(lived);
         for (const { what, choice, waitMs } of story) {
           const values = told[what];
           if (values === undefined) await happenings[what]?.(lived);
@@ -224,6 +226,7 @@ describe("a node that has lived through everything", () => {
         if (lived.broker.retained.get(`${base}/bridge/state`) !== "online") come(lived);
         await wait(12_000);
         const fresh = new Scene(specs, new FakeBroker(lived.broker.retained));
+        houses.push(fresh);
         fresh.broker.connect();
         await wait(12_000);
         const news = lived
@@ -246,6 +249,7 @@ describe("a node that has lived through everything", () => {
         expect(looks(lived)).toEqual(looks(fresh));
         for (const house of [lived, fresh]) await expectNothingLeft(house);
       },
+      () => Promise.all([...houses.splice(0).map(({ red }) => red.close()), wait(100)]),
       emptiedMeanwhile,
     );
   });

@@ -33,8 +33,7 @@ beforeEach(() => {
   browser = startBrowser(answer);
 });
 afterEach(async () => {
-  for (const root of roots.splice(0)) leave(root);
-  await wait(1000);
+  await leaveAll();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -221,6 +220,11 @@ function leave(page: FakeElement): void {
   draw(null, page);
 }
 
+async function leaveAll(): Promise<void> {
+  for (const root of roots.splice(0)) leave(root);
+  await wait(1000);
+}
+
 const greetedStreams = new WeakSet<FakeStream>();
 /** Greets who has come, and tells all others that nothing has changed, so that they do not take the stream for dead. */
 async function settle(times = 8, ms = 100): Promise<void> {
@@ -296,6 +300,7 @@ it("a page that has lived through everything draws and does the same as one that
       expect([browser.listening, FakeStream.open.size, browser.observed.size]).toEqual([[], 0, 0]);
       expect(vi.getTimerCount()).toBe(0);
     },
+    leaveAll,
     everything,
   );
 });

@@ -1,24 +1,34 @@
 import * as fc from "fast-check";
+import { vi } from "vitest";
+import { runs } from "../fuzz/runs.ts";
 
-const longestSeconds = 4;
+const longestSeconds = runs(0) > 0 ? Infinity : 4;
 
 /**
- * Lives through random stories for a few seconds, one at least. Unlike a property that is interrupted, the last one comes to its
- * end: on faked timers it would go on beside the next test.
+ * Lives through the examples, and then through random stories for a few seconds, one at least. Unlike a property that is
+ * interrupted, the last one comes to its end: on faked timers it would go on beside the next test. Each story has a faked clock
+ * of its own, and `leave` ends also one that fails, so that a shorter one is judged by itself.
  */
 export async function liveThrough<Step>(
   step: fc.Arbitrary<Step>,
   lengths: fc.ArrayConstraints,
   live: (story: readonly Step[]) => Promise<void>,
+  leave: () => unknown,
   ...examples: readonly Step[][]
 ): Promise<void> {
-  // This clock is never faked.
-  const end = process.uptime() + longestSeconds;
-  let lived = 0;
+  let [lived, end] = [0, Infinity];
   const property = fc.asyncProperty(fc.array(step, lengths), async (story) => {
-    if (lived > 0 && process.uptime() > end) return;
+    // This clock is never faked.
+    if (lived === examples.length) end = process.uptime() + longestSeconds;
     lived += 1;
-    await live(story);
+    if (process.uptime() > end) return;
+    vi.useFakeTimers();
+    try {
+      await live(story);
+    } finally {
+      await leave();
+    }
   });
-  await fc.assert(property, { interruptAfterTimeLimit: 100_000, examples: examples.map((story) => [story]) });
+  const options = { numRuns: runs(100), interruptAfterTimeLimit: Infinity };
+  await fc.assert(property, { ...options, examples: examples.map((story) => [story]) });
 }
