@@ -153,7 +153,18 @@ describe("a node that has lived through everything", () => {
     "another bridge goes": (house) => house.tell({ "bridge-2/state": "offline" }),
     "another bridge leaves": (house) => house.tell({ "bridge-2/state": "", "bridge-2/info": "" }),
     "den is renamed": (house) => house.tell({ "den/availability": "online", "den/info": '{"name":"Den"}' }),
-    "den leaves": (house) => house.tell({ "den/availability": "", "den/info": "" }),
+    "den leaves": (house) => house.tell({ "den/info": "", "den/availability": "" }),
+    "the broker loses everything": async (house) => {
+      const { broker } = house;
+      const before = [...broker.retained];
+      broker.disconnect();
+      broker.retained.clear();
+      house.tell(second);
+      broker.connect();
+      await wait(3000);
+      for (const [topic, payload] of before) broker.tell(topic, payload);
+      come(house);
+    },
     "the broker goes": ({ broker }) => broker.disconnect(),
     "the broker comes": ({ broker }) => broker.connected || broker.connect(),
     "the broker refuses": ({ broker }) => broker.connected || broker.client?.emit("error", { code: 135 }),
@@ -267,7 +278,8 @@ describe("the state node", () => {
       unheard: state("volume", { player: "loft", initial: false }),
     };
     const film = { "den/video/title": "1917", "den/video/position": "4", "den/video/codec": "H.265" };
-    const scene = await setScene(specs, { ...there, ...film });
+    const listed = { "bridge/info": '{"players":[{"id":"den"},{"id":"loft"}]}' };
+    const scene = await setScene(specs, { ...there, ...listed, ...film });
     const whole = (video: object, online = true) => ({
       topic: `${base}/den`,
       player: "den",
@@ -317,6 +329,56 @@ describe("the state node", () => {
     ];
     expect(scene.node("title").sent.slice(1)).toEqual(news);
     expect(scene.node("later").sent).toEqual(news);
+  });
+
+  it("marks as old what its bridge tells after a broker that lost everything, also where another one is back first", async () => {
+    const specs = {
+      title: state("video/title"),
+      late: state("video/title", { initial: false }),
+      info: state("info"),
+      online: state("online"),
+      all: state(""),
+    };
+    const scene = await setScene(specs, { ...there, "den/video/title": "1917" });
+    const happen = async (topics: Readonly<Record<string, string>>): Promise<void> => {
+      scene.tell(topics);
+      await wait(1000);
+    };
+    scene.broker.disconnect();
+    await wait(1000);
+    scene.broker.retained.clear();
+    await happen({ "bridge-2/state": "online" });
+    scene.broker.connect();
+    await wait(2000);
+    await Promise.all([scene.red.close(["late"]), wait(10)]);
+    scene.deploy(["late"]);
+    await wait(1000);
+    // A player is told before its bridge lists it.
+    await happen({
+      "den/availability": "online",
+      "den/info": '{"name":"The Den"}',
+      "den/video/title": "1917",
+      "bridge/info": '{"players":[{"id":"den"}]}',
+      "bridge/state": "online",
+    });
+    await happen({ "den/video/title": "Tides" });
+    // Of a player that leaves, its bridge empties the availability last.
+    await happen({ "bridge/info": "{}", "den/info": "", "den/availability": "" });
+    const newsOf = (name: Name<typeof specs>): unknown[] =>
+      scene.node(name).sent.map(({ payload, reason, retain }) => [reason ?? payload, retain]);
+    const titles = [
+      ["1917", true],
+      ["Tides", false],
+    ];
+    expect(newsOf("title")).toEqual([["1917", true], ["", true], ...titles]);
+    expect(newsOf("late")).toEqual(titles);
+    const known = [{ name: "The Den" }, true];
+    expect(newsOf("info")).toEqual([known, [null, true], known, [null, false]]);
+    const seen = [true, true];
+    expect(newsOf("online")).toEqual([seen, ["broker", false], ["unknown", true], seen, ["unknown", false]]);
+    expect(scene.node("all").sent.flatMap(({ retain }, place) => (retain === true ? place : []))).toEqual([
+      0, 2, 3,
+    ]);
   });
 
   it("tells who is gone, only the last of several reasons, and whether it is news", async () => {

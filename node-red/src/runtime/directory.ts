@@ -78,14 +78,23 @@ export class Directory {
 
   /** Why a player cannot be used; undefined while it can. Where no bridge lists it, any bridge may have it. */
   absenceOf(id: string): Absence | undefined {
-    const owner = [...this.bridges.values()].find(({ players }) =>
-      [...players.values()].some((page) => page.has(id)),
-    );
+    const owner = this.#ownerOf(id);
     const isLedOnline = owner === undefined ? this.hasOnlineBridge : owner.state === "online";
     if (!isLedOnline) return "bridge";
     const { availability = "" } = this.players.get(id) ?? {};
     if (availability === "") return "unknown";
     return availability === "online" ? undefined : "player";
+  }
+
+  /** Whether a bridge lists the player; it does so after it has told of it. */
+  isListed(id: string): boolean {
+    return this.#ownerOf(id) !== undefined;
+  }
+
+  #ownerOf(id: string): Bridge | undefined {
+    return [...this.bridges.values()].find(({ players }) =>
+      [...players.values()].some((page) => page.has(id)),
+    );
   }
 
   #updateBridge(name: string, leaf: string, text: string): void {

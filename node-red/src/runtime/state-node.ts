@@ -45,9 +45,12 @@ export function registerStateNode(red: Red): void {
       const name = link.directory.nameOf(id);
       return { id, name, online: absence === undefined, info, ...treeOf(values) };
     };
-    const readTopic = (): TopicValue | object | undefined =>
-      follow === "info" ? link.directory.players.get(id)?.info : values.get(follow);
     /** An empty topic has no retained message. */
+    const readTopic = (): TopicValue | object | undefined => {
+      if (follow !== "info") return values.get(follow);
+      const { info = {} } = link.directory.players.get(id) ?? {};
+      return Object.keys(info).length === 0 ? undefined : info;
+    };
     const readPresent = (): TopicValue | object => readTopic() ?? readValue(follow, Buffer.alloc(0));
     const readOnline = (absence: Absence | undefined): FlowMessage => ({
       payload: absence === undefined,
@@ -64,8 +67,8 @@ export function registerStateNode(red: Red): void {
       const isSilent = text === last || (isFirst && !(initial && isThere));
       const retain = isStale;
       last = text;
-      // That the bridge is gone is news. What is there when it is back may be old.
-      isStale = isAway(absence);
+      // That the bridge is gone is news. What is there when it is back may be old; another bridge may be back before it.
+      isStale = isAway(absence) || (isStale && !link.directory.isListed(id));
       if (!isSilent) this.send({ topic, ...message(), player: id, retain });
       if (!isSilent || isFirst) sent = new Map(values);
     };
