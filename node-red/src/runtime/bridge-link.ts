@@ -36,6 +36,7 @@ export class BridgeLink {
   readonly #tracked = new Map<string, PlayerTopics>();
   readonly #replay: QuietPeriod;
   readonly #outcomes = new Set<string>();
+  #look: NodeJS.Immediate | undefined;
   #watched: BrokerClient | undefined;
   #isConnected = false;
   #isRefused = false;
@@ -47,7 +48,8 @@ export class BridgeLink {
     const status = ({ fill }: Status): void => {
       this.#connectionIs(fill === "green");
       // The broker node tells that it connects before it has the client for that.
-      setImmediate(() => this.#watch(this.#broker.client));
+      clearImmediate(this.#look);
+      this.#look = setImmediate(() => this.#watch(this.#broker.client));
     };
     this.#user = { id: reference, status };
     this.#replay = new QuietPeriod(() => this.#endReplay());
@@ -67,6 +69,7 @@ export class BridgeLink {
   /** Unsubscribes; the broker node disconnects only if it has no other user, and is not needed again at once. */
   close(isRemoved: boolean): Promise<void> {
     this.#replay.stop();
+    clearImmediate(this.#look);
     this.#listeners.clear();
     this.#watched?.off("error", this.#failed);
     for (const leaf of sharedLeaves) this.#unsubscribe(`+/${leaf}`);
