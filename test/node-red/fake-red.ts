@@ -16,7 +16,7 @@ type Listener = (topic: string, payload: Uint8Array) => void;
 /** An `mqtt-broker` node with its broker. Whoever is sent a message twice has filters that overlap, which fails the test. */
 export class FakeBroker extends EventEmitter {
   readonly id = "broker";
-  readonly options = { protocolVersion: 5 };
+  readonly options: { readonly protocolVersion: 4 | 5 };
   /** What is retained, by its topic. */
   readonly retained: Map<string, string>;
   readonly filters = new Map<string, Listener>();
@@ -26,9 +26,10 @@ export class FakeBroker extends EventEmitter {
   readonly published: unknown[] = [];
   connected = false;
 
-  constructor(retained: Iterable<readonly [string, string]> = []) {
+  constructor(retained: Iterable<readonly [string, string]> = [], protocolVersion: 4 | 5 = 5) {
     super();
     this.retained = new Map(retained);
+    this.options = { protocolVersion };
   }
 
   get client(): EventEmitter | undefined {
@@ -39,21 +40,23 @@ export class FakeBroker extends EventEmitter {
     this.users.set(user.id, user);
   }
 
-  deregister({ id }: BrokerUser, done: () => void): void {
+  deregister({ id }: BrokerUser, done: () => void, disconnectIfLast: boolean): void {
     this.users.delete(id);
+    if (disconnectIfLast && this.users.size === 0) this.disconnect();
     setImmediate(done);
   }
 
   subscribe(filter: string, options: object, listener: Listener, reference: string): void {
     const key = `${reference}|${filter}`;
-    if (!isDeepStrictEqual(options, { qos: 1, rap: true, rh: 0 }))
-      throw new Error(`wrong options of ${filter}`);
+    const wanted = this.options.protocolVersion === 5 ? { qos: 1, rap: true, rh: 0 } : { qos: 1 };
+    if (!isDeepStrictEqual(options, wanted)) throw new Error(`wrong options of ${filter}`);
     if (this.filters.has(key)) throw new Error(`${filter} is subscribed twice`);
     this.filters.set(key, listener);
     if (this.connected) this.#replay(key);
   }
 
-  unsubscribe(filter: string, reference: string): void {
+  unsubscribe(filter: string, reference: string, isRemoved: boolean): void {
+    if (!isRemoved) throw new Error(`${filter} stays subscribed`);
     this.filters.delete(`${reference}|${filter}`);
   }
 

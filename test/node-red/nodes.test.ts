@@ -89,9 +89,10 @@ const there = {
 async function setScene<Specs extends Readonly<Record<string, Spec>>>(
   specs: Specs,
   topics: Readonly<Record<string, string>> = there,
+  version: 4 | 5 = 5,
 ): Promise<Scene<Specs>> {
   const retained = Object.entries(topics).map(([topic, payload]) => [`${base}/${topic}`, payload] as const);
-  const scene = new Scene(specs, new FakeBroker(retained));
+  const scene = new Scene(specs, new FakeBroker(retained, version));
   scene.broker.connect();
   await wait(2000);
   return scene;
@@ -225,7 +226,8 @@ describe("a node that has lived through everything", () => {
       step,
       { minLength: 4, maxLength: 14 },
       async (story) => {
-        const lived = await setScene(specs);
+        const version = story.length % 2 === 0 ? 4 : 5;
+        const lived = await setScene(specs, there, version);
         houses.push(lived);
         for (const { what, choice, waitMs } of story) {
           const values = told[what];
@@ -236,7 +238,7 @@ describe("a node that has lived through everything", () => {
         happenings["the broker comes"]?.(lived);
         if (lived.broker.retained.get(`${base}/bridge/state`) !== "online") come(lived);
         await wait(12_000);
-        const fresh = new Scene(specs, new FakeBroker(lived.broker.retained));
+        const fresh = new Scene(specs, new FakeBroker(lived.broker.retained, version));
         houses.push(fresh);
         fresh.broker.connect();
         await wait(12_000);
@@ -503,11 +505,12 @@ describe("the state node", () => {
       { notDone: { payload: { reason: "the broker refuses the user name or the password" } } },
     ]);
     expect(scene.node("pause").look).toBe("red ring refused");
-    for (const [baseTopic, problem] of [
-      ["house/#", "baseTopic"],
-      ["house/${BASE}", "environment"],
+    for (const [config, problem] of [
+      [{ baseTopic: "house/#" }, "baseTopic"],
+      [{ baseTopic: "house/${BASE}" }, "environment"],
+      [{ broker: "" }, "noBroker"],
     ] as const) {
-      const wrong = scene.red.deploy("bridge", { ...home, id: problem, baseTopic });
+      const wrong = scene.red.deploy("bridge", { ...home, id: problem, ...config });
       expect(wrong.errors).toEqual([`problem.${problem}`]);
       expect(scene.red.deploy("state", { ...of("den"), bridge: problem, id: "of it" }).look).toBe(
         `red ring ${problem}`,
@@ -787,7 +790,12 @@ describe("the command node", () => {
       },
       { ...there, "den/availability": "offline" },
     );
-    for (const name of ["quiet", "loud", "broken"] as const) await scene.ask(name);
+    for (const name of ["quiet", "broken"] as const) await scene.ask(name);
+    const message = {};
+    scene.node("loud").receive(message);
+    await wait(100);
+    // A catch node gets this one.
+    expect(message).toMatchObject({ payload: { outcome: "not sent", reason: "the player is offline" } });
     const { red } = scene;
     const told = [...red.nodes.values()].map(({ id, sent, errors }) => [id, sent.length, errors.map(String)]);
     expect(told.slice(1)).toEqual([
@@ -797,15 +805,18 @@ describe("the command node", () => {
     ]);
   });
 
-  it("says at a deploy that it no longer waits, and waits for nothing, as the other nodes", async () => {
+  it.each([
+    ["at a deploy", false],
+    ["when it is removed", true],
+  ])("says %s that it no longer waits, and waits for nothing, as the other nodes", async (_, isRemoved) => {
     const others = { all: state(""), here: state("online"), playing };
     const scene = await setScene({ mute: command("mute", "on", { raise: true }), any, ...others });
     const mute = scene.node("mute");
     await scene.ask("mute");
     scene.broker.disconnect();
     scene.broker.connect();
-    await Promise.all([scene.red.close(), wait(10)]);
-    expect(vi.getTimerCount()).toBe(0);
+    await Promise.all([scene.red.close(undefined, isRemoved), wait(10)]);
+    expect([vi.getTimerCount(), scene.broker.connected]).toEqual([0, !isRemoved]);
     await expectNothingLeft(scene);
     expect(mute.sent).toMatchObject([{ notDone: { payload: { outcome: "interrupted", request: "on" } } }]);
     expect(mute.look).toBe("");
