@@ -42,12 +42,6 @@ it("an audio player plays it at its volume, and goes back to track and volume", 
   expect(bridged.subscriber.results.filter(({ command }) => command !== "refresh")).toHaveLength(1);
 });
 
-it("a doorbell that rings for a second is heard", async ({ sim, bridged }) => {
-  expect(await bridged.set("announce", bell)).toMatchObject({ outcome: "applied" });
-  await bridged.waitFor("music/state", "playing");
-  expect(sim.player.externalSource).toBeUndefined();
-});
-
 it("a film comes back by its path and position", async () => {
   await using sim = await startSimulator({ ...clock, playsTogether: false });
   sim.player.video.seek(100_000);
@@ -205,20 +199,4 @@ it("goes back while the broker is gone", async ({ sim }) => {
   await until(() => sim.player.externalSource === undefined && sim.player.music.state === "playing");
   await until(() => sim.player.volume?.level === 60);
   expect(sim.renderer?.actions).toEqual(["SetAVTransportURI", "Play"]);
-});
-
-it("is refused if it is malformed, and by a film player without controls.experimental", async () => {
-  await using sim = await startSimulator(clock);
-  await using bridged = await Bridged.settled(sim, { clock });
-  expect(bridged.json("info")).toMatchObject({ controls: { announce: "off" } });
-  for (const payload of [
-    "/music/one.mp3",
-    "ftp://h/x",
-    '{"volume": 5}',
-    `{"address": "${bell}", "volume": 101}`,
-  ])
-    expect(await bridged.set("announce", payload)).toMatchObject({ outcome: "rejected" });
-  expect(await bridged.set("announce", bell)).toMatchObject(
-    rejected("announce is experimental: set controls.experimental to use it"),
-  );
 });

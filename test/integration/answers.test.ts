@@ -76,17 +76,6 @@ describe("an address taken over by another device", () => {
     await bridged.waitFor("availability", "online");
     expect(bridged.subscriber.said("availability")).toEqual(["online", "offline", "online"]);
   });
-
-  it("is recognized by all resources together: one alone makes no player offline", async ({ sim }) => {
-    const never = "0 0 1 1 *";
-    const args = { "poll.audio": never, "poll.playlist": never, "poll.queue": never, "poll.state": never };
-    await using bridged = await Bridged.settled(sim, { speed: 40, args });
-    const asked = sim.traffic.count("getModel");
-    sim.behaviors.add("html@getPlayStatus");
-    await until(() => sim.traffic.count("getModel") > asked);
-    await bridged.refresh();
-    expect(bridged.subscriber.said("availability")).toEqual(["online"]);
-  });
 });
 
 describe("a redirect", () => {
@@ -100,24 +89,6 @@ describe("a redirect", () => {
     expect(bridged.payload("availability")).toBe("online");
     await bridged.refresh();
     expect(other.traffic.connections).toBe(0);
-  });
-});
-
-describe("a confused answer about the video", () => {
-  it("is followed by another poll soon, but no more than twice", async ({ sim }) => {
-    await using bridged = await Bridged.settled(sim, { args: { "poll.video": "0 0 1 1 *" } });
-    sim.behaviors.add("status:804@getPlayStatus");
-    const before = sim.traffic.count("getPlayStatus");
-    await bridged.refresh();
-    await until(() => sim.traffic.count("getPlayStatus") === before + 3);
-    await bridged.waitFor("video/state", "unknown");
-    expect(bridged.payload("video/title")).toBe("The Lighthouse Ledger");
-    const polled = sim.traffic.count("getInputAndOutputList");
-    await until(() => sim.traffic.count("getInputAndOutputList") >= polled + 2);
-    expect(sim.traffic.count("getPlayStatus")).toBe(before + 3);
-    sim.behaviors.clear();
-    await bridged.refresh();
-    await bridged.waitFor("video/state", "playing");
   });
 });
 
@@ -135,17 +106,6 @@ describe("an unsupported family", () => {
     await until(() => polled() >= denied + 2);
     expect(sim.traffic.count("getPlayStatus") + sim.traffic.count("getPlaylist")).toBe(asked);
     expect(bridged.payload("availability")).toBe("online");
-  });
-
-  it("is polled again when the player comes back, perhaps with new firmware", async () => {
-    await using sim = await startSimulator({ ...still, preset: "audio" });
-    await using bridged = await Bridged.settled(sim, { args: { "device.offlineAfter": "1" } });
-    await sim.sleep();
-    await bridged.waitFor("availability", "offline");
-    sim.player.groups.add("video");
-    await sim.wake();
-    await bridged.waitFor("video/state", "idle");
-    expect(bridged.json("info")).toMatchObject({ families: { video: "supported" } });
   });
 
   it("clears its topics, but not after a single denial", async ({ sim, bridged }) => {

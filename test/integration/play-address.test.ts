@@ -84,13 +84,6 @@ it("what the renderer refuses is failed with its reason; what plays goes on", as
   expect(sim.player.music.state).toBe("playing");
 });
 
-it("a player that is off plays nothing, and says so", async ({ sim, bridged }) => {
-  await sim.sleep();
-  await bridged.waitFor("availability", "offline");
-  expect(await bridged.set("play", stream)).toMatchObject({ outcome: "failed" });
-  expect(sim.renderer?.actions).toEqual([]);
-});
-
 it("a film player opens a stream in its own scheme, with controls.experimental", async () => {
   await using sim = await startSimulator(clock);
   await using bridged = await Bridged.settled(sim, { clock, args });
@@ -123,16 +116,6 @@ it("a file is played as film or as music by its ending", async () => {
   await bridged.waitFor("music/title", "Song & Dance.flac");
 });
 
-it("what the player confirms but cannot play is failed", async () => {
-  await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
-  sim.player.music.pause();
-  await using bridged = await Bridged.settled(sim, { clock, args });
-  expect(await bridged.set("play", "/storage/unplayable.flac")).toMatchObject(
-    failed("not applied: the player still shows that nothing plays"),
-  );
-  expect(sim.traffic.count("openFile")).toBe(1);
-});
-
 it("files and film players are off unless they are enabled", async () => {
   await using film = await startSimulator(clock);
   await using bridgedFilm = await Bridged.settled(film, { clock });
@@ -158,35 +141,6 @@ const makes = {
 
 describe.each(Object.entries(makes))("at %s", (_make, start) => {
   const startHere = () => start(`127.0.41.${++hosts}`);
-  const whatPlays = (bridged: Bridged) =>
-    ["music/state", "music/title", "music/picture", "video/state", "video/title"].map((leaf) =>
-      bridged.payload(leaf),
-    );
-
-  it("an address of another kind is refused, and so is such a picture: what plays goes on", async () => {
-    await using sim = await startHere();
-    await using bridged = await Bridged.settled(sim, { clock, args });
-    const before = whatPlays(bridged);
-    for (const request of [
-      "ftp://radio.example/1",
-      "http://",
-      { address: "file:///etc/passwd", title: "x" },
-      { address: stream, picture: "file:///etc/passwd" },
-      { address: stream, title: 5 },
-      { title: "nothing to play" },
-    ]) {
-      const payload = typeof request === "string" ? request : JSON.stringify(request);
-      expect(await bridged.set("play", payload)).toMatchObject({
-        outcome: "rejected",
-        reason: expect.stringMatching(/^malformed: expected an http or https address/),
-      });
-    }
-    expect(["openAddress", "Play"].map((operation) => sim.traffic.count(operation))).toEqual([0, 0]);
-    expect("renderer" in sim ? (sim.renderer?.actions ?? []) : []).toEqual([]);
-    await bridged.refresh();
-    expect(whatPlays(bridged)).toEqual(before);
-  });
-
   it("a stream without a picture shows none, not that of the track before", async () => {
     await using sim = await startHere();
     await using bridged = await Bridged.settled(sim, {

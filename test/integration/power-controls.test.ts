@@ -70,30 +70,6 @@ describe("power", () => {
     await bridged.waitFor("availability", "online");
   });
 
-  it("is on before waiting commands are sent, however long that takes", async () => {
-    await using sim = await startSimulator({ ...quick, deafMs: 0, bootMs: 7000 });
-    const wakeAddress = `127.0.0.1:${sim.wakePort}`;
-    const args = { ...soonOffline, "controls.wakeAddress": wakeAddress, "commands.deadlineMs": "5000" };
-    await using bridged = await Bridged.settled(sim, { args, clock });
-    expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
-    await bridged.waitFor("power", "off");
-    const before = bridged.subscriber.results.length;
-    await bridged.subscriber.send("player2mqtt/den/power/set", "on");
-    await bridged.subscriber.send("player2mqtt/den/volume/level/set", "31");
-    await bridged.subscriber.send("player2mqtt/den/power/set", "on");
-    await bridged.subscriber.send("player2mqtt/den/audio/input/set", "EARC");
-    await until(() => bridged.subscriber.results.length === before + 4);
-    const results = bridged.subscriber.results.slice(before);
-    expect(results.map(({ command, outcome }) => [command, outcome])).toEqual([
-      ["power", "applied"],
-      ["volume/level", "applied"],
-      ["power", "unchanged"],
-      ["audio/input", "applied"],
-    ]);
-    expect(results[3]?.durationMs).toBeGreaterThan(5000);
-    expect([sim.player.volume?.level, sim.player.audio.input?.tag]).toEqual([31, "EARC"]);
-  });
-
   it("fails if the packet has no effect, as do the waiting commands", async () => {
     await using sim = await startSimulator({ ...clock, preset: "audio" });
     const args = { ...soonOffline, "controls.wakeAddress": "127.0.0.1:9", "commands.deadlineMs": "5000" };
@@ -152,13 +128,6 @@ describe("power", () => {
     sim.behaviors.add("status:805@setPowerOption");
     expect(await bridged.set("power", "off")).toMatchObject(failed("body status 805"));
     expect(bridged.subscriber.said("player2mqtt/cmnd/plug")).toEqual([]);
-  });
-
-  it("goes off and on in a reboot", async () => {
-    await using sim = await startSimulator(quick);
-    await using bridged = await Bridged.settled(sim, { args: soonOffline, clock });
-    expect(await bridged.set("power", "reboot")).toMatchObject({ outcome: "applied" });
-    await bridged.waitFor("availability", "online");
   });
 
   it("is switched by the keys of the remote control if the player has no power options", async () => {

@@ -6,7 +6,6 @@ import { Bridged } from "../support/bridge/bridged.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
-import { rejected } from "../support/bridge/outcomes.ts";
 import { anyPort } from "../support/any-port.ts";
 
 const clock = fastClock(50);
@@ -76,28 +75,5 @@ it("nothing counts as a note of an earlier run but what was retained at the star
   await clock.sleep(5000, new AbortController().signal);
   expect(sim.player.music.state).toBe("playing");
   expect(outcomesOf(bridged)).toEqual(["refresh : applied"]);
-  expect(bridged.payload("sleep")).toBeUndefined();
-});
-
-it("the timer goes on while the broker is gone", async ({ sim }) => {
-  const broker = await startEmbeddedBroker(anyPort);
-  await using bridged = await Bridged.settled(sim, { clock, args: { "mqtt.url": broker.url } });
-  await bridged.set("sleep", "1");
-  await until(() => levels(sim).length > 1);
-  await broker[Symbol.asyncDispose]();
-  await until(() => sim.player.music.state === "paused");
-  await until(() => sim.player.volume?.level === 60);
-  expect(sim.player.music.state).toBe("paused");
-});
-
-it("is refused out of range and for a player that is off", async ({ sim }) => {
-  await using bridged = await Bridged.settled(sim, { clock });
-  expect(await bridged.set("sleep", "1441")).toMatchObject(
-    rejected("out of range: 1441 is not within 0 to 1440"),
-  );
-  expect(await bridged.set("sleep", "soon")).toMatchObject({ outcome: "rejected" });
-  await sim.sleep();
-  await bridged.waitFor("availability", "offline");
-  expect(await bridged.set("sleep", "5")).toMatchObject({ outcome: "failed" });
   expect(bridged.payload("sleep")).toBeUndefined();
 });

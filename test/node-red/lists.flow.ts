@@ -13,7 +13,7 @@ describe("the lists of the editor", () => {
 
   it("of a bridge that is not deployed yet are those of its broker as it is deployed now", async () => {
     await using stage = await setStage({ broker });
-    await setScene(stage, { [id]: "online" });
+    await setScene(stage);
     await deploy(stage, state("here", "online"));
     await expect.poll(() => stage.nodeRed.get(drafted)).toMatchObject({ players: [{ id }] });
     await using other = await startBroker(broker);

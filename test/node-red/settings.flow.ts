@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { brokerKinds, startBroker } from "./broker.ts";
 import { brokerNode, type FlowNode } from "./example-flow.ts";
-import { base, command, flowOf, id, payloads, setScene, shown, state } from "./nodes-flow.ts";
+import { base, flowOf, id, payloads, setScene, shown, state } from "./nodes-flow.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 const broker = "embedded";
@@ -21,7 +21,7 @@ const players = (stage: Stage, bridge = "bridge", query = "") =>
 describe("a setting of the nodes", () => {
   it("can be an environment variable, for the dialogs as well", async () => {
     await using stage = await setStage({ broker });
-    await setScene(stage, { [id]: "online" });
+    await setScene(stage);
     await stage.observer.publish(`${base}/video/title`, "1917", { retain: true });
     const nodes = flowOf(stage.cable.port, state("title", "video/title", { player: text }));
     const baseTopic = "${BASE}";
@@ -44,26 +44,9 @@ describe("a setting of the nodes", () => {
     });
   });
 
-  it.each([
-    ["environment", "house/${BASE}"],
-    ["environment", "${NOWHERE}"],
-    ["baseTopic", "house/#"],
-  ])("is refused as a base topic with a reason of its own: %s, %s", async (problem, baseTopic) => {
-    await using stage = await setStage({ broker });
-    const nodes = flowOf(stage.cable.port, state("here", "online"));
-    await stage.nodeRed.deployNodes(
-      changed(nodes, { tab: { env: variables }, "player2mqtt-bridge": { baseTopic } }),
-    );
-    await expect.poll(() => stage.nodeRed.look("here")).toBe(`red ring player2mqtt.status.${problem}`);
-    expect(stage.nodeRed.log.join("")).toContain(`: ${baseTopic}\n`);
-    expect(await players(stage)).toEqual({ problem });
-    const drafted = `/player2mqtt/broker/broker/players?base=${encodeURIComponent(baseTopic)}`;
-    expect(await stage.nodeRed.get(drafted)).toEqual({ problem });
-  });
-
   it("is found by the dialogs in a subflow, together with its config node and its broker", async () => {
     await using stage = await setStage({ broker });
-    await setScene(stage, { [id]: "online" });
+    await setScene(stage);
     const [tab, brokerIn, bridgeIn, ...nodes] = flowOf(
       stage.cable.port,
       state("here", "online", { player: text }),
@@ -95,7 +78,7 @@ describe.each(brokerKinds)("a password that the broker refuses, one that is %s,"
       await using stage = await setStage({ broker });
       const right = { user: "bridge", password: "secret" };
       await using closed = await startBroker(kind, { [right.user]: right.password });
-      const nodes = flowOf(closed.port, state("here", "online"), command("mute", "mute", "on"));
+      const nodes = flowOf(closed.port, state("here", "online"));
       const credentials = { user: "somebody", password: "wrong" };
       await stage.nodeRed.deployNodes(
         changed(nodes, {
@@ -104,11 +87,6 @@ describe.each(brokerKinds)("a password that the broker refuses, one that is %s,"
       );
       await expect.poll(() => stage.nodeRed.look("here")).toBe("red ring player2mqtt.status.refused");
       await expect.poll(() => shown(stage, "here")).toMatchObject([{ payload: false, reason: "broker" }]);
-      await stage.nodeRed.press("press mute");
-      await expect
-        .poll(() => payloads(stage, "mute 2"))
-        .toMatchObject([{ outcome: "not sent", reason: "the broker refuses the user name or the password" }]);
-      await expect.poll(() => stage.nodeRed.look("mute")).toBe("red ring player2mqtt.status.refused");
       expect(await players(stage)).toMatchObject({ isConnected: false, isRefused: true });
       await stage.nodeRed.deployNodes(
         changed(nodes, {

@@ -105,22 +105,15 @@ async def test_a_queue_of_2000_is_shown_in_pages(hass: HomeAssistant, cinema: Fa
     assert cinema.commands == [("music/queue", 1999)]
 
 
-async def test_an_answer_with_fewer_entries_is_followed_by_another_question(
-    hass: HomeAssistant, cinema: FakeBridge, browser: Browser
+@pytest.mark.parametrize(("most_in_page", "left"), [(40, 95), (1000, 12)])
+async def test_a_queue_is_asked_for_to_its_end_and_ends_where_it_ends(
+    hass: HomeAssistant, cinema: FakeBridge, browser: Browser, most_in_page: int, left: int
 ) -> None:
     cinema.fill_queue(95)
-    cinema.most_in_page = 40
+    cinema.most_in_page = most_in_page
     await later(hass)
-    assert len((await browser.open("music/queue"))["children"]) == 95
-
-
-async def test_a_queue_that_shrank_ends_where_it_ends(
-    hass: HomeAssistant, cinema: FakeBridge, browser: Browser
-) -> None:
-    cinema.fill_queue(30)
-    await later(hass)
-    cinema.queue = cinema.queue[:12]
-    assert len((await browser.open("music/queue"))["children"]) == 12
+    cinema.queue = cinema.queue[:left]
+    assert len((await browser.open("music/queue"))["children"]) == left
 
 
 async def test_an_empty_queue_asks_nothing(hass: HomeAssistant, cinema: FakeBridge, browser: Browser) -> None:
@@ -137,14 +130,16 @@ async def test_entries_without_fields_are_numbered(hass: HomeAssistant, cinema: 
     assert (track["title"], track["media_content_id"]) == ("1", "music/queue/0")
 
 
+LIBRARY_REASON = "The library of Cinema cannot be shown: too many requests"
+
+
 @pytest.mark.parametrize(
-    ("page", "message"),
+    ("folder", "page", "message"),
     [
-        (
-            None,
-            "The bridge did not send the queue of Cinema. It may be too old for that",
-        ),
-        ({"reason": "unreachable"}, "The command for Cinema failed: unreachable"),
+        ("music/queue", None, "The bridge did not send the queue of Cinema. It may be too old for that"),
+        ("music/queue", {"reason": "unreachable"}, "The command for Cinema failed: unreachable"),
+        ("library/albums", None, "The bridge did not send the library of Cinema"),
+        ("library/albums", {"reason": "too many requests"}, LIBRARY_REASON),
     ],
 )
 async def test_the_browser_says_why_there_is_nothing(
@@ -152,23 +147,30 @@ async def test_the_browser_says_why_there_is_nothing(
     cinema: FakeBridge,
     browser: Browser,
     monkeypatch: pytest.MonkeyPatch,
+    folder: str,
     page: dict[str, Any] | None,
     message: str,
 ) -> None:
     if page is None:
         monkeypatch.setattr("custom_components.player2mqtt.player.PAGE_SECONDS", 0.05)
+    cinema.info(library=["albums"])
     cinema.fill_queue(3)
-    cinema.page = lambda _question: page
+    cinema.page = cinema.library = lambda _question: page
     await later(hass)
-    answer = await browser.ask("music/queue")
+    answer = await browser.ask(folder)
     assert not answer["success"]
     assert answer["error"]["message"] == message
 
 
-async def test_a_folder_that_is_none(hass: HomeAssistant, cinema: FakeBridge, browser: Browser) -> None:
-    answer = await browser.ask("somewhere/else")
+@pytest.mark.parametrize(
+    "media_id", ["somewhere/else", "library/nothing", "library/tracks/album/", "library/albums?start=x"]
+)
+async def test_a_folder_that_is_none(hass: HomeAssistant, cinema: FakeBridge, browser: Browser, media_id: str) -> None:
+    cinema.info(library=["albums", "tracks"])
+    await later(hass)
+    answer = await browser.ask(media_id)
     assert not answer["success"]
-    assert "somewhere/else" in answer["error"]["message"]
+    assert media_id in answer["error"]["message"]
 
 
 @pytest.mark.parametrize(

@@ -68,20 +68,21 @@ async def test_each_service_is_one_command(
 
 
 @pytest.mark.parametrize(
-    ("service", "control", "value"),
+    ("service", "data", "control", "value"),
     [
-        ("media_play", "video/playback", "play"),
-        ("media_stop", "video/playback", "stop"),
-        ("media_next_track", "video/playback", "next"),
+        ("media_play", {}, "video/playback", "play"),
+        ("media_stop", {}, "video/playback", "stop"),
+        ("media_next_track", {}, "video/playback", "next"),
+        ("media_seek", {"seek_position": 90}, "video/position", 90),
     ],
 )
 async def test_playback_means_the_film_while_one_is_on(
-    hass: HomeAssistant, cinema: FakeBridge, service: str, control: str, value: str
+    hass: HomeAssistant, cinema: FakeBridge, service: str, data: dict[str, Any], control: str, value: object
 ) -> None:
     cinema.music()
     cinema.film()
     await later(hass)
-    await call(hass, service)
+    await call(hass, service, **data)
     assert cinema.commands == [(control, value)]
 
 
@@ -164,13 +165,26 @@ async def test_apps_are_no_sources_unless_the_owner_asks(
     assert entry.options == {CONF_APPS: False}
 
 
-async def test_repeat_off_is_refused_since_no_player_has_it(hass: HomeAssistant, cinema: FakeBridge) -> None:
+@pytest.mark.parametrize(
+    ("mode", "service", "data", "commands"),
+    [
+        ("single", "shuffle_set", {"shuffle": False}, []),
+        ("shuffle", "repeat_set", {"repeat": "all"}, [("music/mode", "shuffle")]),
+    ],
+)
+async def test_the_one_of_order_and_repetition_stays_when_the_other_is_set(
+    hass: HomeAssistant,
+    cinema: FakeBridge,
+    mode: str,
+    service: str,
+    data: dict[str, Any],
+    commands: list[tuple[str, str]],
+) -> None:
     cinema.music()
+    cinema.player("music/mode", mode)
     await later(hass)
-    with pytest.raises(ServiceValidationError) as error:
-        await call(hass, "repeat_set", repeat="off")
-    assert error.value.translation_key == "repeat_off_unsupported"
-    assert cinema.commands == []
+    await call(hass, service, **data)
+    assert cinema.commands == commands
 
 
 async def test_players_that_have_order_and_repetition_apart_get_each_as_asked(
@@ -353,14 +367,6 @@ async def test_another_film_has_its_id_when_the_call_returns(
     await call(hass, "media_pause")
 
 
-async def test_a_repeated_track_stays_when_shuffle_is_switched_off(hass: HomeAssistant, cinema: FakeBridge) -> None:
-    cinema.music()
-    cinema.player("music/mode", "single")
-    await later(hass)
-    await call(hass, "shuffle_set", shuffle=False)
-    assert cinema.commands == []
-
-
 async def test_film_players_without_a_volume_get_keys_and_no_mute(hass: HomeAssistant, cinema: FakeBridge) -> None:
     cinema.info(lacks=("volume", "mute"))
     await later(hass)
@@ -372,15 +378,38 @@ async def test_film_players_without_a_volume_get_keys_and_no_mute(hass: HomeAssi
     assert cinema.commands == [("key", "VolumeUp"), ("key", "VolumeDown")]
 
 
-async def test_an_announcement_is_refused_where_no_address_can_be_played(
-    hass: HomeAssistant, cinema: FakeBridge
+MEDIA = {"media_content_id": "https://h/a.mp3", "media_content_type": "music"}
+
+
+@pytest.mark.parametrize(
+    ("controls", "service", "data", "key"),
+    [
+        (None, "repeat_set", {"repeat": "off"}, "repeat_off_unsupported"),
+        (None, "play_media", MEDIA, "unknown_media"),
+        (
+            {"play": "supported", "music/playback": "supported", "announce": "off"},
+            "play_media",
+            {**MEDIA, "announce": True},
+            "announce_unsupported",
+        ),
+    ],
+)
+async def test_what_the_player_cannot_do_is_refused(
+    hass: HomeAssistant,
+    cinema: FakeBridge,
+    controls: dict[str, str] | None,
+    service: str,
+    data: dict[str, Any],
+    key: str,
 ) -> None:
-    cinema.info(controls={"play": "supported", "music/playback": "supported", "announce": "off"})
+    if controls is not None:
+        cinema.info(controls=controls)
+    cinema.music()
     await later(hass)
     assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.MEDIA_ANNOUNCE
-    with pytest.raises(ServiceValidationError) as error:
-        await call(hass, "play_media", media_content_id="https://h/a.mp3", media_content_type="music", announce=True)
-    assert error.value.translation_key == "announce_unsupported"
+    with pytest.raises(HomeAssistantError) as error:
+        await call(hass, service, **data)
+    assert error.value.translation_key == key
     assert cinema.commands == []
 
 
@@ -391,7 +420,7 @@ async def test_an_announcement_has_an_address_and_its_volume(
     cinema.info(controls={"play": support, "music/playback": "supported", "announce": support})
     await later(hass)
     assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.MEDIA_ANNOUNCE
-    media = {"media_content_id": "https://h/a.mp3", "media_content_type": "music", "announce": True}
+    media = {**MEDIA, "announce": True}
     await call(hass, "play_media", **media, extra={"volume": 30, "keep": True, "other": 1})
     assert cinema.commands == [("announce", {"address": "https://h/a.mp3", "volume": 30, "keep": True})]
     # An entry of a list is no address.
@@ -465,21 +494,6 @@ async def test_the_next_choice_needs_no_index(
     await later(hass)
     await call(hass, f"player2mqtt.{service}")
     assert cinema.commands == [(control, value)]
-
-
-async def test_seeking_means_the_film_while_one_is_on(hass: HomeAssistant, cinema: FakeBridge) -> None:
-    cinema.film()
-    await later(hass)
-    await call(hass, "media_seek", seek_position=90)
-    assert cinema.commands == [("video/position", 90)]
-
-
-async def test_shuffle_stays_when_the_whole_queue_is_repeated(hass: HomeAssistant, cinema: FakeBridge) -> None:
-    cinema.music()
-    cinema.player("music/mode", "shuffle")
-    await later(hass)
-    await call(hass, "repeat_set", repeat="all")
-    assert cinema.commands == [("music/mode", "shuffle")]
 
 
 @pytest.mark.parametrize("outcome", ["applied", "unchanged", "superseded"])
@@ -633,27 +647,31 @@ async def test_a_call_returns_when_the_entity_shows_its_result(
     assert (state.attributes[attribute] if attribute else state.state) == value
 
 
-async def test_a_command_under_way_fails_when_the_bridge_goes(hass: HomeAssistant, cinema: FakeBridge) -> None:
-    def go(_control: str, _value: object) -> None:
-        cinema.state("offline")
-
-    cinema.outcome = go
-    with pytest.raises(HomeAssistantError) as error:
-        await call(hass, "volume_set", volume_level=0.5)
-    assert error.value.translation_key == "bridge_offline"
-
-
-async def test_a_command_under_way_fails_when_the_broker_goes(
-    hass: HomeAssistant, cinema: FakeBridge, mqtt_mock: MqttMockHAClient
+@pytest.mark.parametrize(("gone", "key"), [("bridge", "bridge_offline"), ("broker", "broker_unreachable")])
+@pytest.mark.parametrize("is_under_way", [True, False])
+async def test_a_command_fails_when_bridge_or_broker_are_gone(
+    hass: HomeAssistant,
+    cinema: FakeBridge,
+    entry: MockConfigEntry,
+    mqtt_mock: MqttMockHAClient,
+    gone: str,
+    key: str,
+    is_under_way: bool,
 ) -> None:
     def go(_control: str, _value: object) -> None:
-        mqtt_mock.connected = False
-        async_dispatcher_send(hass, MQTT_CONNECTION_STATE, False)
+        if gone == "bridge":
+            cinema.state("offline")
+        else:
+            mqtt_mock.connected = False
+            async_dispatcher_send(hass, MQTT_CONNECTION_STATE, False)
 
     cinema.outcome = go
+    if not is_under_way:
+        go("", None)
     with pytest.raises(HomeAssistantError) as error:
-        await call(hass, "volume_set", volume_level=0.5)
-    assert error.value.translation_key == "broker_unreachable"
+        await entry.runtime_data.players[IDENTITY].async_command("volume", 50)
+    assert error.value.translation_key == key
+    assert len(cinema.commands) == int(is_under_way)
 
 
 async def test_each_caller_hears_of_its_own_command(hass: HomeAssistant, cinema: FakeBridge) -> None:
@@ -703,27 +721,6 @@ async def test_a_bridge_that_keeps_silent_is_an_error(
     with pytest.raises(HomeAssistantError) as error:
         await call(hass, "turn_on")
     assert error.value.translation_key == "no_outcome"
-
-
-async def test_nothing_is_sent_while_the_bridge_is_offline(hass: HomeAssistant, cinema: FakeBridge) -> None:
-    player = hass.config_entries.async_entries("player2mqtt")[0].runtime_data.players
-    (one,) = player.values()
-    cinema.state("offline")
-    await later(hass)
-    with pytest.raises(HomeAssistantError) as error:
-        await one.async_command("volume", 3)
-    assert error.value.translation_key == "bridge_offline"
-    assert cinema.commands == []
-
-
-async def test_nothing_is_sent_without_the_broker(
-    hass: HomeAssistant, cinema: FakeBridge, mqtt_mock: MqttMockHAClient
-) -> None:
-    mqtt_mock.connected = False
-    with pytest.raises(HomeAssistantError) as error:
-        await call(hass, "volume_set", volume_level=0.5)
-    assert error.value.translation_key == "broker_unreachable"
-    assert cinema.commands == []
 
 
 async def test_pauses_between_keys_are_waited_for(
@@ -781,43 +778,6 @@ async def test_assist_resumes_what_it_paused(hass: HomeAssistant, cinema: FakeBr
     assert cinema.commands == [("video/playback", "play")]
 
 
-async def test_the_services_of_home_assistant_respect_what_the_player_lacks(
-    hass: HomeAssistant, cinema: FakeBridge
-) -> None:
-    cinema.info(lacks=("volume",))
-    await later(hass)
-    assert not shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.VOLUME_SET
-    with pytest.raises(HomeAssistantError):
-        await call(hass, "volume_set", volume_level=0.5)
-    assert cinema.commands == []
-
-
-@pytest.mark.parametrize(
-    ("address", "played"),
-    [
-        ("https://radio.example/live.mp3", {"address": "https://radio.example/live.mp3"}),
-        ("/storage/usb-1/one.flac", "/storage/usb-1/one.flac"),
-    ],
-)
-async def test_an_address_is_played_where_that_is_enabled(
-    hass: HomeAssistant, cinema: FakeBridge, address: str, played: object
-) -> None:
-    cinema.info(controls={"play": "unknown", "music/playback": "supported"})
-    await later(hass)
-    assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.PLAY_MEDIA
-    # Media sources can be browsed.
-    assert shown(hass).attributes["supported_features"] & MediaPlayerEntityFeature.BROWSE_MEDIA
-    await call(hass, "play_media", media_content_id=address, media_content_type="music")
-    assert cinema.commands == [("play", played)]
-
-
-async def test_an_address_is_refused_where_that_is_off(hass: HomeAssistant, cinema: FakeBridge) -> None:
-    with pytest.raises(HomeAssistantError) as error:
-        await call(hass, "play_media", media_content_id="https://radio.example/a", media_content_type="music")
-    assert error.value.translation_key == "unknown_media"
-    assert cinema.commands == []
-
-
 ADDRESSES = (
     ("/local/bell.mp3", r"http://10\.0\.0\.7:8123/local/bell\.mp3"),
     ("/api/x/a.mp3", r"http://10\.0\.0\.7:8123/api/x/a\.mp3\?authSig=.+"),
@@ -842,8 +802,10 @@ async def test_addresses_of_home_assistant_are_signed_and_absolute(
 ) -> None:
     await async_process_ha_core_config(hass, {"internal_url": "http://10.0.0.7:8123"})
     assert await async_setup_component(hass, "http", {})
-    cinema.info(controls={"play": "supported", "music/playback": "supported", "announce": "supported"})
+    cinema.info(controls={"play": "unknown", "music/playback": "supported", "announce": "supported"})
     await later(hass)
+    features = MediaPlayerEntityFeature.PLAY_MEDIA | MediaPlayerEntityFeature.BROWSE_MEDIA
+    assert shown(hass).attributes["supported_features"] & features == features
     await call(hass, "play_media", media_content_id=media_id, media_content_type="music", announce=announce)
     ((control, value),) = cinema.commands
     assert control == ("announce" if announce else "play")

@@ -155,16 +155,6 @@ async def test_a_bridge_is_found_and_confirmed_once(hass: HomeAssistant, bridge:
     assert again["reason"] == "already_configured"
 
 
-async def test_another_base_topic_is_another_entry(
-    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
-) -> None:
-    bridge.base = "home/players"
-    flow = await discover(hass, ANNOUNCED | {"base": "home/players"})
-    done = await submit_while(hass, flow, None, bridge, "online")
-    assert done["title"] == "player2mqtt (home/players)"
-    assert len(hass.config_entries.async_entries(DOMAIN)) == 2
-
-
 @pytest.mark.parametrize(
     "payload",
     ["", "{", "[]", {"base": "player2mqtt"}, {"base": "a/+", "bridge": "bridge"}, {"base": 3, "bridge": "bridge"}],

@@ -475,18 +475,6 @@ async def test_a_bridge_is_asked_once_for_names_in_the_language_of_home_assistan
     assert bridge.languages == [("bridge", "de")] * 2
 
 
-async def test_a_bridge_that_had_our_language_is_left_to_another_home_assistant(
-    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
-) -> None:
-    hass.config.language = "de"
-    await set_up(hass, entry)
-    bridge.state("online")
-    for language in ("de", "fr"):
-        bridge.announce(language=language)
-        await later(hass)
-    assert bridge.languages == []
-
-
 async def test_a_bridge_that_could_not_be_asked_is_asked_with_its_next_announcement(
     hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
 ) -> None:
@@ -502,25 +490,33 @@ async def test_a_bridge_that_could_not_be_asked_is_asked_with_its_next_announcem
     assert bridge.languages == [("bridge", "de")]
 
 
-async def test_a_bridge_is_asked_again_when_the_language_changes(
-    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
+@pytest.mark.parametrize(
+    ("spoken", "announced", "changed", "asked"),
+    [
+        # It had our language, and is left to another Home Assistant.
+        ("de", ["de", "fr"], None, []),
+        # Its settings choose the language.
+        ("de", [None], None, []),
+        ("en", ["en"], "fr", [("bridge", "fr")]),
+    ],
+)
+async def test_a_bridge_is_asked_only_where_it_helps(
+    hass: HomeAssistant,
+    bridge: FakeBridge,
+    entry: MockConfigEntry,
+    spoken: str,
+    announced: list[str | None],
+    changed: str | None,
+    asked: list[tuple[str, str]],
 ) -> None:
+    hass.config.language = spoken
     await set_up(hass, entry)
     bridge.state("online")
-    bridge.announce(language="en")
-    await later(hass)
+    for language in announced:
+        bridge.announce(**({} if language is None else {"language": language}))
+        await later(hass)
     assert bridge.languages == []
-    await hass.config.async_update(language="fr")
-    await later(hass)
-    assert bridge.languages == [("bridge", "fr")]
-
-
-async def test_a_bridge_whose_settings_choose_the_language_is_not_asked(
-    hass: HomeAssistant, bridge: FakeBridge, entry: MockConfigEntry
-) -> None:
-    hass.config.language = "de"
-    await set_up(hass, entry)
-    bridge.state("online")
-    bridge.announce()
-    await later(hass)
-    assert bridge.languages == []
+    if changed is not None:
+        await hass.config.async_update(language=changed)
+        await later(hass)
+    assert bridge.languages == asked

@@ -399,38 +399,6 @@ async def test_pictures_come_from_the_player_one_after_another(
     assert (await client.get(other)).status == 404
 
 
-@pytest.mark.parametrize(
-    ("page", "message"),
-    [
-        (None, "The bridge did not send the library of Cinema"),
-        ({"reason": "too many requests"}, "The library of Cinema cannot be shown: too many requests"),
-    ],
-)
-async def test_the_browser_says_why_it_shows_nothing(
-    hass: HomeAssistant,
-    library: FakeBridge,
-    browser: Browser,
-    monkeypatch: pytest.MonkeyPatch,
-    page: dict[str, Any] | None,
-    message: str,
-) -> None:
-    if page is None:
-        monkeypatch.setattr("custom_components.player2mqtt.player.PAGE_SECONDS", 0.05)
-    library.library = lambda _question: page
-    answer = await browser.ask("library/albums")
-    assert not answer["success"]
-    assert answer["error"]["message"] == message
-
-
-@pytest.mark.parametrize("media_id", ["library/nothing", "library/tracks/album/", "library/albums?start=x"])
-async def test_what_is_no_folder_of_it(
-    hass: HomeAssistant, library: FakeBridge, browser: Browser, media_id: str
-) -> None:
-    answer = await browser.ask(media_id)
-    assert not answer["success"]
-    assert media_id in answer["error"]["message"]
-
-
 async def test_a_player_with_nothing_else_shows_it_at_once(
     hass: HomeAssistant, library: FakeBridge, browser: Browser
 ) -> None:

@@ -249,13 +249,6 @@ async def test_features_follow_the_player(
     assert not features & Feature.MEDIA_ENQUEUE
 
 
-async def test_seeking_needs_a_duration(hass: HomeAssistant, cinema: FakeBridge) -> None:
-    cinema.music()
-    cinema.player("music/duration", "")
-    await later(hass)
-    assert not shown(hass).attributes["supported_features"] & Feature.SEEK
-
-
 async def test_a_television_that_is_passed_through_counts_as_playing(hass: HomeAssistant, cinema: FakeBridge) -> None:
     for passes, wanted in (("on", "playing"), ("off", STATE_UNKNOWN)):
         cinema.player("music/state", "unknown")
@@ -365,12 +358,6 @@ async def test_a_player_that_is_off_can_be_turned_on(hass: HomeAssistant, cinema
     assert "media_title" not in state.attributes
 
 
-async def test_a_player_of_which_nothing_is_known_yet(hass: HomeAssistant, cinema: FakeBridge) -> None:
-    cinema.player("availability", "")
-    await later(hass)
-    assert shown(hass).state == "unknown"
-
-
 async def test_shuffle_and_repeat(hass: HomeAssistant, cinema: FakeBridge) -> None:
     for mode, shuffle, repeat in (
         ("list", False, "all"),
@@ -436,17 +423,6 @@ async def test_the_picture_comes_through_the_proxy_where_there_is_only_an_addres
 async def test_only_web_addresses_are_fetched(hass: HomeAssistant, cinema: FakeBridge, payload: str) -> None:
     cinema.music()
     cinema.player("music/picture", payload)
-    await later(hass)
-    assert "entity_picture" not in shown(hass).attributes
-
-
-async def test_a_picture_that_is_cleared_goes(hass: HomeAssistant, cinema: FakeBridge) -> None:
-    cinema.music()
-    cinema.player("music/picture/type", "image/png")
-    cinema.player("music/picture/data", b"\x89PNG")
-    await later(hass)
-    assert "entity_picture" in shown(hass).attributes
-    cinema.player("music/picture/data", b"")
     await later(hass)
     assert "entity_picture" not in shown(hass).attributes
 

@@ -36,12 +36,6 @@ async def test_it_is_on_the_device_of_the_player(hass: HomeAssistant, cinema: Fa
     assert shown(hass, REMOTE).state == "unavailable"
 
 
-async def test_it_switches_the_player(hass: HomeAssistant, cinema: FakeBridge) -> None:
-    await call(hass, "turn_on")
-    await call(hass, "turn_off")
-    assert cinema.commands == [("power", "on"), ("power", "off")]
-
-
 @pytest.mark.parametrize(
     ("data", "keys"),
     [
