@@ -27,28 +27,18 @@ describe("a sleeping player", () => {
   it("is online again with fresh values as soon as it wakes", async () => {
     await using sim = await startSimulator({ now: () => 1_000_000 });
     await using bridged = await Bridged.settled(sim);
-    for (let night = 1; night <= 2; night++) {
-      await sim.sleep();
-      await bridged.waitFor("availability", "offline");
-      sim.player.audio.selectInput(night === 1 ? "BT" : "RCA");
-      sim.player.video.skip();
-      sim.player.music.skip();
-      sim.player.identity = { ...sim.player.identity, firmware: `v${night}` };
-      await sim.wake();
-      await bridged.waitFor("availability", "online");
-      await bridged.waitFor("audio/input", night === 1 ? "BT" : "RCA");
-      await bridged.waitFor(
-        "video/title",
-        night === 1 ? "Moss, Slowly — a documentary" : "Paper Comets in 3D",
-      );
-      await bridged.waitFor("music/title", night === 1 ? "Hollow Orchard" : "Second Signal");
-      await until(() => bridged.payload("info")?.includes(`"v${night}"`));
-      expect(bridged.log.saying("player is online again")).toHaveLength(night);
-    }
-    expect(bridged.log.saying("player is online again")[0]?.fields).toEqual({
-      player: "den",
-      goneForMs: expect.any(Number),
-    });
+    await sim.sleep();
+    await bridged.waitFor("availability", "offline");
+    sim.player.audio.selectInput("BT");
+    sim.player.video.skip();
+    sim.player.music.skip();
+    sim.player.identity = { ...sim.player.identity, firmware: "v9" };
+    await sim.wake();
+    await bridged.waitFor("availability", "online");
+    await bridged.waitFor("audio/input", "BT");
+    await bridged.waitFor("video/title", "Moss, Slowly — a documentary");
+    await bridged.waitFor("music/title", "Hollow Orchard");
+    await until(() => bridged.payload("info")?.includes('"v9"'));
   });
 });
 

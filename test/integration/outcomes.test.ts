@@ -9,8 +9,6 @@ import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { conformance as wiim } from "../families/wiim/conformance.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
-import type { Result } from "../support/bridge/recording-broker.ts";
-import { until } from "../support/bridge/until.ts";
 
 /** How one control is tried with each possible end. */
 interface Trial {
@@ -264,25 +262,4 @@ it.each(all)("a command that a %s cannot take is rejected, and sent once at most
     ];
   });
   expect(ended).toEqual(table(kind.trials, () => ["rejected", true, true]));
-});
-
-const silent = all.filter(([, { family }]) => family === "zidoo");
-
-it.each(silent)("a command to a %s that stays silent too long is expired", async (_name, kind) => {
-  const { trials: rows } = kind;
-  await using house = await kind.start({ now: () => 1_000_000 });
-  const { sim } = house;
-  await using bridged = await Bridged.settled(sim, {
-    args: { ...args, "commands.deadlineMs": "1000", "device.timeoutMs": "5000" },
-  });
-  const before = bridged.subscriber.results.length;
-  const hanging = sim.behaviors.add("hang*1");
-  await until(() => hanging.hits === 1);
-  for (const { control, takes } of rows)
-    await bridged.subscriber.send(`player2mqtt/den/${control}/set`, takes);
-  const results = (): readonly Result[] => bridged.subscriber.results.slice(before);
-  await until(() => results().length === rows.length);
-  expect(Object.fromEntries(results().map(({ command, outcome }) => [command, [outcome]]))).toEqual(
-    table(rows, () => ["expired"]),
-  );
 });
