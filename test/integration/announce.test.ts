@@ -113,13 +113,14 @@ it("with keep it is refused if something would not come back, and nothing is tou
   });
 });
 
-it("is never louder than controls.maxVolume", async ({ sim }) => {
+it("is never louder than controls.maxVolume, and refused if it is malformed", async ({ sim }) => {
   await using bridged = await Bridged.settled(sim, { clock, args: { "controls.maxVolume": "40" } });
   expect(await bridged.set("announce", JSON.stringify({ address: bell, volume: 41 }))).toMatchObject(
     rejected("too loud: controls.maxVolume is 40 percent, which is level 80"),
   );
   expect(sim.renderer?.actions).toEqual([]);
   expect(sim.player.music.state).toBe("playing");
+  expect(await bridged.set("announce", '{"volume": 5}')).toMatchObject({ outcome: "rejected" });
 });
 
 it.each([

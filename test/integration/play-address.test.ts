@@ -119,10 +119,11 @@ it("a file is played as film or as music by its ending", async () => {
 it("files and film players are off unless they are enabled", async () => {
   await using film = await startSimulator(clock);
   await using bridgedFilm = await Bridged.settled(film, { clock });
-  expect(bridgedFilm.json("info")).toMatchObject({ controls: { play: "off" } });
-  expect(await bridgedFilm.set("play", stream)).toMatchObject(
-    rejected("play is experimental: set controls.experimental to use it"),
-  );
+  expect(bridgedFilm.json("info")).toMatchObject({ controls: { play: "off", announce: "off" } });
+  for (const control of ["play", "announce"] as const)
+    expect(await bridgedFilm.set(control, stream)).toMatchObject(
+      rejected(`${control} is experimental: set controls.experimental to use it`),
+    );
   await using sim = await startSimulator({ ...clock, preset: "audio" });
   await using bridged = await Bridged.settled(sim, { clock });
   expect(await bridged.set("play", "/storage/one.flac")).toMatchObject(

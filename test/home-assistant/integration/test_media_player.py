@@ -398,6 +398,10 @@ async def test_the_picture_comes_from_the_bridge_where_it_publishes_it(
     cinema.player(f"{kind}/picture/data", b"\x89PNG two")
     await later(hass)
     assert shown(hass).attributes["entity_picture"] != first
+    cinema.player(f"{kind}/picture/data", b"")
+    cinema.player(f"{kind}/picture")
+    await later(hass)
+    assert "entity_picture" not in shown(hass).attributes
 
 
 async def test_the_picture_comes_through_the_proxy_where_there_is_only_an_address(
