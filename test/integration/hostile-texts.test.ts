@@ -58,20 +58,14 @@ describe("a sender whose requests do", () => {
     expect(await bridged.subscriber.ask(topic, "on")).toMatchObject({ command: "x".repeat(63) });
   });
 
-  it.for([
-    "a",
-    "a/b",
-    "a/b/c",
-    "a/b/c/d",
-    "a/b/c/d/e",
-    "audio/output/set",
-    "a/b/c/d/e/f/g",
-    "a/b/c/d/e/f/g/h/i/j/k/l",
-  ])("is told that there is no control %s", async (control, { bridged }) => {
-    expect(await bridged.subscriber.ask(`player2mqtt/den/${control}/set`, "x")).toMatchObject({
-      command: control,
-      outcome: "rejected",
-      reason: expect.stringMatching(/^unknown control /),
-    });
-  });
+  it.for(["a", "audio/output/set", "a/b/c/d/e/f/g/h/i/j/k/l"])(
+    "is told that there is no control %s",
+    async (control, { bridged }) => {
+      expect(await bridged.subscriber.ask(`player2mqtt/den/${control}/set`, "x")).toMatchObject({
+        command: control,
+        outcome: "rejected",
+        reason: expect.stringMatching(/^unknown control /),
+      });
+    },
+  );
 });

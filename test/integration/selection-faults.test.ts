@@ -50,12 +50,6 @@ describe("a selection on a misbehaving player", () => {
 });
 
 describe("a selection made at the player", () => {
-  it("is seen by the next poll", async ({ sim, bridged }) => {
-    sim.player.audio.selectOutput("SPDIF");
-    await bridged.waitFor("audio/output/name", "Optical / coaxial");
-    expect(bridged.payload("audio/output")).toBe("SPDIF");
-  });
-
   it("does not become the outcome of a requested one", async ({ sim, bridged }) => {
     sim.behaviors.add("ignoreSelection");
     const asked = bridged.select("output", "RCA");

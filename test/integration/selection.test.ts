@@ -1,7 +1,6 @@
 import { describe, expect } from "vitest";
 import { input } from "../../simulator/zidoo/preset.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
-import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 
 const it = withBridge();
@@ -17,29 +16,4 @@ describe("a selection", () => {
       expect(sim.player.audio.input?.tag).toBe(tag);
     },
   );
-});
-
-describe("a flood of selections", () => {
-  it("ends with the last one, and each has one outcome", async ({ sim, bridged }) => {
-    const before = bridged.subscriber.results.length;
-    const tags = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? "RCA" : "SPDIF"));
-    await Promise.all(
-      tags.map((tag, transaction) =>
-        bridged.subscriber.send("player2mqtt/den/audio/output/set", JSON.stringify({ tag, transaction })),
-      ),
-    );
-    const results = await until(() => {
-      const since = bridged.subscriber.results.slice(before);
-      return since.length >= tags.length && since;
-    });
-    expect(results.map(({ transaction }) => Number(transaction)).toSorted((a, b) => a - b)).toEqual([
-      ...tags.keys(),
-    ]);
-    expect(results.at(-1)).toMatchObject({
-      transaction: 199,
-      outcome: expect.stringMatching(/applied|unchanged/),
-    });
-    expect(bridged.payload("audio/output")).toBe("SPDIF");
-    expect(sim.player.audio.output?.tag).toBe("SPDIF");
-  });
 });
