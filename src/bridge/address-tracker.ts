@@ -39,10 +39,10 @@ export class AddressTracker {
   readonly #options: AddressTrackerOptions;
   readonly #timers: NamedTimers;
   readonly #stop = new AbortController();
-  /** By their ids; a player that was added anew has another runner. */
-  readonly #missing = new Map<string, PlayerRunner>();
-  readonly #logged = new Map<string, PlayerModel>();
-  /** The addresses at which players were looked for first. */
+  // By their runners: a player that was added anew has another one.
+  readonly #missing = new WeakSet<PlayerRunner>();
+  readonly #logged = new WeakSet<PlayerRunner>();
+  /** Where each was looked for first. */
   readonly #homes = new WeakMap<PlayerRunner, string>();
   #pauseMs = firstSearchMs;
 
@@ -58,21 +58,21 @@ export class AddressTracker {
 
   changed({ id, state: { presence, identityCheck } }: PlayerSession): void {
     const { otherDevice } = identityCheck;
-    if (presence.availability !== "offline") {
-      if (!this.#missing.delete(id)) return;
-      this.#logged.delete(id);
-      if (this.#missing.size === 0) this.#timers.cancelAll();
-      return;
-    }
     const runner = this.#options.runners.get(id);
     if (runner === undefined) return;
-    if (this.#missing.get(id) !== runner) {
-      this.#missing.set(id, runner);
+    if (presence.availability !== "offline") {
+      if (!this.#missing.delete(runner)) return;
+      this.#logged.delete(runner);
+      if (!this.#isAnyMissing) this.#timers.cancelAll();
+      return;
+    }
+    if (!this.#missing.has(runner)) {
+      this.#missing.add(runner);
       const isLate = this.#pauseMs > firstSearchMs;
       this.#pauseMs = firstSearchMs;
       if (isLate || !this.#timers.has("search")) this.#searchLater();
     }
-    if (otherDevice !== undefined && !this.#logged.has(id)) this.#meet(runner, otherDevice);
+    if (otherDevice !== undefined && !this.#logged.has(runner)) this.#meet(runner, otherDevice);
     this.#exchange(runner);
   }
 
@@ -96,7 +96,7 @@ export class AddressTracker {
       session.applyAtOnce({ kind: "replaced" });
       return;
     }
-    this.#logged.set(player.id, otherDevice);
+    this.#logged.add(runner);
     log.warn(
       { ...fields, ...(other !== undefined && { is: other.id }) },
       other === undefined
@@ -124,8 +124,7 @@ export class AddressTracker {
   /** Whether a missing player is at the address of another one. */
   #isSeenBy(runner: PlayerRunner, { session }: PlayerRunner): boolean {
     const { otherDevice } = session.state.identityCheck;
-    if (otherDevice === undefined || !runner.player.follow || !this.#missing.has(runner.player.id))
-      return false;
+    if (otherDevice === undefined || !runner.player.follow || !this.#missing.has(runner)) return false;
     return this.#isAt(runner, { url: session.address, model: otherDevice });
   }
 
@@ -140,9 +139,13 @@ export class AddressTracker {
     const { player, session } = runner;
     if (!player.follow || address === session.address) return;
     this.#options.log.info({ player: player.id, address }, "looking for the player at another address");
-    this.#logged.delete(player.id);
+    this.#logged.delete(runner);
     if (!this.#homes.has(runner)) this.#homes.set(runner, session.address);
     runner.moveTo(address).catch((error: unknown) => this.#options.events.endWith(error));
+  }
+
+  get #isAnyMissing(): boolean {
+    return [...this.#options.runners].some((runner) => this.#missing.has(runner));
   }
 
   #others(runner: PlayerRunner): PlayerRunner[] {
@@ -160,8 +163,8 @@ export class AddressTracker {
   /** Searches for all missing players at once. One that is found nowhere may be back at its own address. */
   async #search(): Promise<void> {
     const { findPlayers, runners } = this.#options;
-    const isWanted = ({ player, session }: PlayerRunner): boolean =>
-      this.#missing.has(player.id) && player.follow && isKnownByMac(session.state);
+    const isWanted = (runner: PlayerRunner): boolean =>
+      this.#missing.has(runner) && runner.player.follow && isKnownByMac(runner.session.state);
     if (findPlayers === undefined || ![...runners].some(isWanted)) return;
     const present = new Set(
       [...runners].flatMap(({ session: { address, state } }) =>
@@ -174,6 +177,6 @@ export class AddressTracker {
       const seen = found.find((one) => this.#isAt(runner, one));
       this.#move(runner, seen?.url ?? this.#homes.get(runner) ?? runner.session.address);
     }
-    if (this.#missing.size > 0) this.#searchLater();
+    if (this.#isAnyMissing) this.#searchLater();
   }
 }

@@ -80,6 +80,13 @@ it("looks for a missing player soon and then ever more rarely where it was seen 
             // Another address was configured.
             session.address = home = "http://192.0.2.9:9529";
             runner = runnerOf();
+            session.state = settled({ mac: macs.den });
+            const before = searches;
+            place = "nowhere";
+            // The one before it was missing.
+            await clock.advance(3_600_000);
+            seen.push([searches, before]);
+            session.state = state;
           } else {
             session.state = settled({ mac: macs.den });
             tracker.changed(runner.session);
