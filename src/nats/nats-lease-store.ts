@@ -113,7 +113,14 @@ export class NatsLeaseStore implements LeaseStore {
     using _ = onAbort(this.#stop.signal, () => void connection.close());
     try {
       void this.#follow(connection);
-      connection.subscribe(bucket, { callback: (_error, message) => this.#events.heard(message.string()) });
+      connection.subscribe(bucket, {
+        callback: (error, message) => {
+          if (error === null) return this.#events.heard(message.string());
+          // The right to hear the others is missing.
+          this.#fail(reasonOf(error));
+          void connection.close();
+        },
+      });
       const kvm = new Kvm(jetstream(connection, { timeout: 2 * this.#timeoutMs }));
       const settings = {
         replicas: connection.info?.cluster === undefined ? 1 : 3,

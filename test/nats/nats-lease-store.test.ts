@@ -116,6 +116,18 @@ describe.skipIf(isNatsMissing)("leases in NATS", { timeout: 120_000 }, () => {
     await eventually(() => expect(connects).toEqual([true, false, false, true]));
   });
 
+  it("are not kept by one that may not hear the others, and each time it is told why", async () => {
+    const config = [
+      "jetstream { store_dir: {dir} }",
+      'authorization { users: [{ user: house, password: right, permissions: { subscribe: ["_INBOX.>"] } }] }',
+      "no_auth_user: house",
+    ];
+    const { reasons, connects } = open([keep(await startNats(config))]);
+    const reason: unknown = expect.stringMatching(/denies a right: .*Subscription to "house"/);
+    await eventually(() => expect(reasons.slice(0, 2)).toEqual([reason, reason]));
+    expect(connects).toEqual([]);
+  });
+
   it("stay at a node that fails to confirm a write now and then", async () => {
     const nats = keep(await startNats());
     const way = keep(await startTcpProxy(Number(new URL(nats.url).port)));
