@@ -1,6 +1,7 @@
 import type { LeaseBucket } from "../../core/lease-store.ts";
 import type { FleetView } from "../../core/session/health.ts";
 import type { DatedMessage, IncomingMessage, Subscription } from "../../core/topics/message.ts";
+import { parseObject } from "../../core/resources/json.ts";
 import { bridgeNameOf, memberOf } from "../../core/rendezvous.ts";
 import { splitTopic } from "../../core/topics/topics.ts";
 import { hash32 } from "../../lib/hash.ts";
@@ -48,8 +49,6 @@ export class FleetMember implements Ownership {
   readonly #roster: Roster;
   readonly #lease: Lease;
   #players: ReadonlySet<string> = new Set();
-  /** Why the store could not be used last, unless the lease was confirmed since. */
-  #fault: string | undefined;
   /** Each problem is logged once until the lease holds: the store is tried twice a second, and nodes may have different ones. */
   readonly #logged = new Set([unconfirmed]);
   #link = { isUp: false, since: Number.POSITIVE_INFINITY };
@@ -68,10 +67,7 @@ export class FleetMember implements Ownership {
     this.#roster = new Roster({
       ...options,
       heard: (text) => this.#heard(text),
-      failed: (reason) => {
-        this.#fault = `the store of the fleet cannot be used: ${reason}`;
-        this.#decideSoon();
-      },
+      failed: () => this.#decideSoon(),
       onHolder: (bucket, key) => this.#changed(bucket, key),
     });
     this.#lease = new Lease(this.#roster, options);
@@ -186,7 +182,7 @@ export class FleetMember implements Ownership {
       return `another member of the fleet is called ${member}: give each a fleet.member of its own`;
     return this.#isCutOff
       ? "the broker is not connected, so others have the players of this member"
-      : (this.#fault ?? unconfirmed);
+      : (this.#roster.fault ?? unconfirmed);
   }
 
   /** Without a connection to the broker, no command arrives and nobody hears what a player does. */
@@ -217,7 +213,6 @@ export class FleetMember implements Ownership {
     if (problem === undefined) {
       if (this.#logged.size > 0) log.info({ member }, "the lease of this member is confirmed");
       this.#logged.clear();
-      this.#fault = undefined;
     } else if (!this.#logged.has(problem)) {
       this.#logged.add(problem);
       log.error({ member, problem }, "this member may not poll players");
@@ -303,6 +298,7 @@ export class FleetMember implements Ownership {
   }
 
   #heard(text: string): void {
+    if (parseObject(text) === undefined) return;
     // The members trust each other, as they trust the store.
     const said = JSON.parse(
       text,

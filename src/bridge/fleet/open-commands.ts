@@ -52,13 +52,19 @@ export class OpenCommands {
     return (this.#open.get(id) ?? []).filter(({ at }) => this.#now() - at < longestMs);
   }
 
+  #endedOf(id: string): readonly Pick<OpenCommand, "at" | "key">[] {
+    return (this.#ended.get(id) ?? []).filter(({ at }) => this.#now() - at < recentMs);
+  }
+
   /** False for one that another member told us of before it arrived: the former holder may have carried it out. */
   add(id: string, message: DatedMessage, state: OpenCommand["state"], isTold = false): boolean {
     const [at, key] = [this.#now(), this.#keyOf(message)];
     const { payload, retain, topic } = message;
     // A retained one comes again with each subscription, and an empty message clears it.
     const before = this.#of(id).filter((one) => !(one.message.retain && one.message.topic === topic));
-    const same = before.find((one) => one.isTold && one.key === key && at - one.at < handedOverMs);
+    const isSame = ({ message: one }: OpenCommand): boolean =>
+      one.topic === topic && Buffer.compare(one.payload, payload) === 0;
+    const same = before.find((one) => one.isTold && isSame(one) && at - one.at < handedOverMs);
     if (!isTold && same !== undefined) {
       same.isTold = false;
       return false;
@@ -73,8 +79,7 @@ export class OpenCommands {
   ended(id: string, result: string): void {
     const { command, transaction } = parseObject(result) ?? {};
     const [at, key] = [this.#now(), keyFor(asText(command) ?? "", transaction)];
-    const recent = (this.#ended.get(id) ?? []).filter((one) => at - one.at < recentMs);
-    this.#ended.set(id, [...recent, { key, at }]);
+    this.#ended.set(id, [...this.#endedOf(id), { key, at }]);
     const place = this.#of(id).findIndex((one) => one.key === key);
     if (place >= 0) this.#open.set(id, this.#of(id).toSpliced(place, 1));
   }
@@ -100,7 +105,7 @@ export class OpenCommands {
 
   /** What another member knows to be open; unknown to us are those beyond as many of the same kind as we have heard. */
   told(id: string, messages: readonly DatedMessage[]): void {
-    const known = [...this.#of(id), ...(this.#ended.get(id) ?? [])].map(({ key }) => key);
+    const known = [...this.#of(id), ...this.#endedOf(id)].map(({ key }) => key);
     for (const message of messages) {
       const place = known.indexOf(this.#keyOf(message));
       if (place >= 0) known.splice(place, 1);
@@ -110,7 +115,8 @@ export class OpenCommands {
 
   /** Forgets the commands of these players: what was missed may be their outcomes, and a second one is worse than none. */
   forget(isUnknown: (id: string) => boolean): void {
-    for (const id of this.#open.keys()) if (isUnknown(id)) this.#open.delete(id);
+    for (const commands of [this.#open, this.#ended])
+      for (const id of commands.keys()) if (isUnknown(id)) commands.delete(id);
   }
 
   #keyOf({ payload, topic }: DatedMessage): string {

@@ -51,6 +51,8 @@ export class Roster {
     members: new Map(),
     players: new Map(),
   };
+  /** Why the store could not be used last, unless it has confirmed a write since. */
+  fault: string | undefined;
   #completeAt = 0;
 
   constructor(options: RosterOptions) {
@@ -59,6 +61,10 @@ export class Roster {
       ...options,
       connected: (isNew) => this.#connected(isNew),
       changed: (...change) => this.#changed(...change),
+      failed: (reason) => {
+        this.fault = `the store of the fleet cannot be used: ${reason}`;
+        options.failed(reason);
+      },
     });
   }
 
@@ -67,8 +73,10 @@ export class Roster {
     const { revision = 0 } = this.#seen[bucket].get(key) ?? {};
     const value = holder === undefined ? "" : JSON.stringify(holder);
     const written = await this.store.write(bucket, key, value, revision).catch(() => undefined);
-    if (written !== undefined) this.#changed(bucket, key, { value, revision: written });
-    return written !== undefined;
+    if (written === undefined) return false;
+    this.fault = undefined;
+    this.#changed(bucket, key, { value, revision: written });
+    return true;
   }
 
   holderOf(id: string): Holder | undefined {
