@@ -75,13 +75,15 @@ export class OpenCommands {
     return true;
   }
 
-  /** An outcome was published: it ends the oldest command that it fits. */
+  /** An outcome was published: it ends the oldest command that it fits, if possible of those that we have begun. */
   ended(id: string, result: string): void {
     const { command, transaction } = parseObject(result) ?? {};
     const [at, key] = [this.#now(), keyFor(asText(command) ?? "", transaction)];
     this.#ended.set(id, [...this.#endedOf(id), { key, at }]);
-    const place = this.#of(id).findIndex((one) => one.key === key);
-    if (place >= 0) this.#open.set(id, this.#of(id).toSpliced(place, 1));
+    const open = this.#of(id);
+    const fitting = open.filter((one) => one.key === key);
+    const ended = fitting.find(({ state }) => state === "begun") ?? fitting[0];
+    if (ended !== undefined) this.#open.set(id, open.toSpliced(open.indexOf(ended), 1));
   }
 
   /** We took the player. Who had it before may have carried out what it had; what the broker keeps comes to us as well. */

@@ -310,8 +310,7 @@ it("who takes a player answers once for what was left open, also for what only o
   await until(() => next.running.has(first), 2000);
   // It was told of this one as well.
   next.member.admits(command(first, "late"));
-  // Commands without a transaction differ in what they say alone.
-  expect(next.member.admits(command(first, "early", "missed by the next"))).toBe(false);
+  expect(next.member.admits(command(first, "early"))).toBe(false);
   await clock.advance(3000);
   expect(next.member.admits(command(first, "last"))).toBe(true);
   expect(next.decided).toEqual([
@@ -340,4 +339,15 @@ it("who was without its broker answers for nothing whose outcome it may have mis
   await until(() => next.running.has(first), 4000);
   await clock.advance(3000);
   expect(next.decided).toEqual([["missed", "end.orphaned"]]);
+});
+
+it("a holder answers for a command that it has missed, and carries out another one that comes then", async () => {
+  const { holder, witness } = await three();
+  holder.member.unlinked();
+  witness.member.admits(command(first, "missed", "any"));
+  holder.member.linked();
+  expect(holder.member.admits(command(first, "heard", "any"))).toBe(true);
+  holder.member.heard(result(first, "any"));
+  await clock.advance(2000);
+  expect(holder.decided).toEqual([["missed", "end.orphaned"]]);
 });
