@@ -38,7 +38,7 @@ export function App() {
       startCheck: () => void startCheck(latest.current.forgeryToken),
       signOut: () => {
         forgetState();
-        void signOut(latest.current.forgeryToken);
+        return signOut(latest.current.forgeryToken);
       },
       now: () => Date.now() + latest.current.clockOffsetMs,
     }),

@@ -12,7 +12,8 @@ export interface BridgeActions {
   /** Switches a setting of a player on; resolves to why it stays off. Undefined where the page writes no settings. */
   readonly switchOn: ((playerId: string, setting: string) => Promise<string | undefined>) | undefined;
   readonly startCheck: () => void;
-  readonly signOut: () => void;
+  /** Resolves to why nobody was signed out. */
+  readonly signOut: () => Promise<string | undefined>;
   /** The bridge's clock, in epoch milliseconds. */
   readonly now: () => number;
 }
@@ -21,7 +22,7 @@ const nowhere: BridgeActions = {
   send: () => Promise.resolve({ outcome: "failed", reason: "the page has no bridge" }),
   switchOn: undefined,
   startCheck: () => {},
-  signOut: () => {},
+  signOut: () => Promise.resolve(undefined),
   now: () => Date.now(),
 };
 

@@ -4,13 +4,17 @@ import { t } from "./texts.ts";
 import { chooseTheme, storedTheme, themes } from "./theme.ts";
 import type { BridgeView } from "../src/extensions/page/wire.ts";
 import { useBridge } from "./bridge-context.ts";
+import { useBriefly } from "./hooks.ts";
 import { reasonText, translate } from "./phrases.ts";
 import type { PageState } from "./state.ts";
 import { Banner, Button } from "./controls.tsx";
 
+const failureMs = 10_000;
+
 export function Header({ state }: { readonly state: PageState }) {
   const { bridge, link, check, canSignOut } = state;
   const { signOut } = useBridge();
+  const [failure, setFailure] = useBriefly<string>(failureMs);
   return (
     <>
       <header class="top">
@@ -34,14 +38,14 @@ export function Header({ state }: { readonly state: PageState }) {
             </a>
           )}
           {canSignOut ? (
-            <Button onClick={signOut} icon="leave">
+            <Button onClick={() => void signOut().then(setFailure)} icon="leave">
               <span>{t("header.signOut")}</span>
             </Button>
           ) : null}
           <ThemeSwitch />
         </nav>
       </header>
-      <Banners state={state} />
+      <Banners state={state} failure={failure} />
     </>
   );
 }
@@ -57,7 +61,12 @@ function BrokerState({ bridge, isLive }: { readonly bridge: BridgeView; readonly
   );
 }
 
-function Banners({ state: { link, bridge } }: { readonly state: PageState }) {
+interface BannersProps {
+  readonly state: PageState;
+  readonly failure: string | undefined;
+}
+
+function Banners({ state: { link, bridge }, failure }: BannersProps) {
   const broker = bridge?.broker;
   return (
     <div class="banners" aria-live="polite">
@@ -66,7 +75,11 @@ function Banners({ state: { link, bridge } }: { readonly state: PageState }) {
           <b>{t("banner.bridgeLost")}</b>{" "}
           {t(bridge === undefined ? "banner.bridgeAway" : "banner.bridgeLostMore")}
         </Banner>
-      ) : null}
+      ) : failure === undefined ? null : (
+        <Banner isBad>
+          <b>{failure}</b>
+        </Banner>
+      )}
       {broker === undefined || broker.isConnected || broker.reason === undefined ? null : (
         <Banner isBad>
           <b>{t("banner.brokerLost")}</b> {t("banner.brokerLostMore", { reason: reasonText(broker) ?? "" })}

@@ -15,13 +15,19 @@ export function asker(forgeryToken: string, lost = t("banner.bridgeLost")) {
   const headers = { "content-type": "application/json", "x-forgery-token": forgeryToken };
   return async <Answer>(method: string, address: string, body?: unknown): Promise<Answer> => {
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-    const response = await window.fetch(address, { ...init, cache: "no-store" }).catch(() => {
+    const { response, told } = await answerAt(address, { ...init, cache: "no-store" }).catch(() => {
       throw new Error(lost);
     });
-    if (response.ok) return JSON.parse((await response.text()) || "null");
-    const { error } = await response.json().catch(() => ({ error: lost }));
-    throw new Error(String(error));
+    // A bridge that has nothing more to say has another status.
+    if (response.ok && (told !== null || response.status !== 200)) return told;
+    throw new Error(typeof told?.error === "string" ? told.error : lost);
   };
+}
+
+/** A proxy answers with pages of its own, and a connection may end within an answer. */
+async function answerAt(address: string, init: RequestInit) {
+  const response = await window.fetch(address, init);
+  return { response, told: JSON.parse((await response.text()) || "null") };
 }
 
 export function messageOf(error: unknown): string {
@@ -75,9 +81,15 @@ export async function startCheck(forgeryToken: string): Promise<void> {
   await asker(forgeryToken)("POST", "api/v1/check", {}).catch(() => {});
 }
 
-export async function signOut(forgeryToken: string): Promise<void> {
-  await asker(forgeryToken)("POST", "page/sign-out", {}).catch(() => {});
+/** Says why nobody was signed out. */
+export async function signOut(forgeryToken: string): Promise<string | undefined> {
+  try {
+    await asker(forgeryToken)("POST", "page/sign-out", {});
+  } catch (error) {
+    return messageOf(error);
+  }
   window.location.reload();
+  return undefined;
 }
 
 export async function read<Answer>(address: string): Promise<Answer | undefined> {

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { changed, greeted, type PageState } from "../../page/state.ts";
 import { PlayerFeed } from "../../src/extensions/page/player-feed.ts";
 import { topicsOf } from "../../src/extensions/page/topic-watch.ts";
@@ -7,8 +7,9 @@ import type { Change, CommandView, Hello, PlayerChange, PlayerView } from "../..
 import { settled } from "../core/samples.ts";
 import { FakePlayer } from "../extensions/page/fake-page.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { importUntyped } from "../support/import-untyped.ts";
 import { liveThrough } from "../support/stories.ts";
-import { draw, FakeElement, FakeStream, h, startBrowser } from "./fake-browser.ts";
+import { type Answered, draw, FakeElement, FakeStream, h, startBrowser } from "./fake-browser.ts";
 
 interface Sent {
   readonly address: string;
@@ -20,7 +21,8 @@ interface Sent {
 let commands: Sent[];
 let asked: string[];
 /** Whether the bridge is away, and whether it has forgotten who is signed in. */
-let [isAway, isSignedOut] = [false, false];
+let [isAway, isSignedOut]: boolean[] = [];
+let outcome: Answered;
 let state: PageState;
 let browser: ReturnType<typeof startBrowser>;
 const roots: FakeElement[] = [];
@@ -30,6 +32,8 @@ const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 beforeEach(() => {
   vi.useFakeTimers();
   [commands, asked] = [[], []];
+  [isAway, isSignedOut] = [false, false];
+  outcome = { status: 200, body: { outcome: "applied" } };
   browser = startBrowser(answer);
 });
 afterEach(async () => {
@@ -43,7 +47,7 @@ const answer: Parameters<typeof startBrowser>[0] = async (address, { method, bod
   if (isAway) throw new TypeError("no answer");
   if (method === "POST") {
     commands.push({ address, body: body as Sent["body"], token });
-    return { status: 200, body: { outcome: "applied" } };
+    return outcome;
   }
   asked.push(address);
   const { pathname, searchParams } = new URL(address, "http://bridge/");
@@ -188,6 +192,7 @@ const first: Hello = {
 const hello = (): Hello => ({
   ...first,
   now: Date.now(),
+  canSignOut: state.canSignOut,
   bridge: state.bridge ?? bridge,
   players: state.players,
   check: state.check,
@@ -208,8 +213,7 @@ const views: readonly string[] = [
 /** Opens a page, which is greeted as soon as it listens. */
 async function open(): Promise<FakeElement> {
   for (const view of views) await import(view);
-  const module: string = "../../page/app.tsx";
-  const { App } = (await import(module)) as { readonly App: unknown };
+  const { App } = await importUntyped<{ readonly App: unknown }>("/page/app.tsx");
   const root = new FakeElement("body");
   draw(h(App, {}), root);
   roots.push(root);
@@ -224,6 +228,9 @@ async function leaveAll(): Promise<void> {
   for (const root of roots.splice(0)) leave(root);
   await wait(1000);
 }
+
+/** A page that is signed out keeps nothing any more: the next one starts anew. */
+const forgottenAgain = (): void => void vi.resetModules();
 
 const greetedStreams = new WeakSet<FakeStream>();
 /** Greets who has come, and tells all others that nothing has changed, so that they do not take the stream for dead. */
@@ -320,7 +327,20 @@ async function press(
     const named = localName === "button" || attributes.has("aria-label") ? control : parentNode?.firstChild;
     pressed.push({ label: named?.label ?? "", done: commands });
   }
+  expect(failures(page)).toEqual([]);
   return pressed;
+}
+
+function failures(page: FakeElement): readonly string[] {
+  const told = page.all("p").filter(({ attributes }) => attributes.get("role") === "alert");
+  return told.map(({ label }) => label).filter((text) => text !== "");
+}
+
+async function click(page: FakeElement, name: string): Promise<void> {
+  const button = page.all("button").find(({ label }) => label === name);
+  if (button === undefined) throw new Error(`no button ${name} in ${page.markup}`);
+  button.dispatchEvent(new Event("click"));
+  await settle(1, 60);
 }
 
 const film = [
@@ -467,7 +487,41 @@ async function sentFrom(tab: string, topics: PlayerView["topics"] = {}): Promise
   );
 }
 
+it.each<Answered>([
+  { status: 200, text: "<!doctype html><title>Sign in</title>" },
+  { status: 200, text: new TypeError("network error") },
+  { status: 200 },
+  { status: 502, text: "null" },
+  { status: 500, body: { error: { code: 7 } } },
+])("a command that somebody else answers with %j says that the bridge does not answer", async (answered) => {
+  state = greeted(first, 0);
+  outcome = answered;
+  const page = await open();
+  await settle();
+  browser.go("#/players/den/device");
+  await settle();
+  await click(page, "Screen on");
+  expect(failures(page)).toEqual([expect.stringContaining("the bridge does not answer")]);
+});
+
+it("who signs out while the bridge is away is told that nobody was signed out", async () => {
+  onTestFinished(forgottenAgain);
+  state = greeted({ ...first, canSignOut: true }, 0);
+  const page = await open();
+  await settle();
+  isAway = true;
+  await click(page, "Sign out");
+  expect(browser.reloads).toBe(0);
+  expect(page.markup).toContain("The bridge does not answer.");
+  await settle(1, 10_000);
+  expect(page.markup).not.toContain("The bridge does not answer.");
+  [isAway, outcome] = [false, { status: 204 }];
+  await click(page, "Sign out");
+  expect(browser.reloads).toBe(1);
+});
+
 it("a tab that is reloaded while the bridge is away shows what was there, and keeps nothing once it is signed out", async () => {
+  onTestFinished(forgottenAgain);
   state = greeted(first, 0);
   await open();
   await settle();

@@ -1,11 +1,10 @@
 import { vi } from "vitest";
+import { importUntyped } from "../support/import-untyped.ts";
 
-/** The types of Preact and of the page are those of a browser, which are unknown here. */
-const preact: string = "preact";
-const { h, render } = (await import(preact)) as {
+const { h, render } = await importUntyped<{
   readonly h: (component: unknown, props: object, ...children: readonly unknown[]) => unknown;
   readonly render: (node: unknown, root: FakeElement) => void;
-};
+}>("preact");
 export { h };
 
 /** Draws what `h` has made; null takes it away. */
@@ -118,7 +117,7 @@ export class FakeStream extends EventTarget {
   static readonly CLOSED = 2;
   /** Those that are open. */
   static readonly open = new Set<FakeStream>();
-  readonly readyState = 1;
+  readyState = 1;
   readonly address: string;
 
   constructor(address: string) {
@@ -132,6 +131,7 @@ export class FakeStream extends EventTarget {
   }
 
   close(): void {
+    this.readyState = FakeStream.CLOSED;
     FakeStream.open.delete(this);
   }
 }
@@ -142,11 +142,15 @@ interface Asked {
   readonly token: string | undefined;
 }
 
-/** What a bridge answers. */
-type FakeFetch = (
-  address: string,
-  asked: Asked,
-) => Promise<{ readonly status: number; readonly body?: unknown }>;
+/** What a bridge answers, or else somebody between. */
+export interface Answered {
+  readonly status: number;
+  readonly body?: unknown;
+  /** What is no JSON, or how it broke off. */
+  readonly text?: string | Error;
+}
+
+type FakeFetch = (address: string, asked: Asked) => Promise<Answered>;
 
 class FakeStorage {
   readonly [name: string]: unknown;
@@ -164,7 +168,30 @@ class FakeStorage {
   }
 }
 
+/** What a page is told of when it comes into view, or has another size. */
+class FakeObserver {
+  /** A module makes its observer once, for all tests. */
+  static readonly observed = new Set<object>();
+
+  readonly #own = new Set<object>();
+
+  observe(element: object): void {
+    this.#own.add(element);
+    FakeObserver.observed.add(element);
+  }
+
+  unobserve(element: object): void {
+    this.#own.delete(element);
+    FakeObserver.observed.delete(element);
+  }
+
+  disconnect(): void {
+    for (const element of this.#own) this.unobserve(element);
+  }
+}
+
 export function startBrowser(answer: FakeFetch): FakeBrowser {
+  FakeObserver.observed.clear();
   return new FakeBrowser(answer);
 }
 
@@ -175,22 +202,12 @@ class FakeBrowser {
   readonly #window = new EventTarget();
   /** The listeners at the window and the document, by their event. */
   readonly listening: string[] = [];
-  readonly observed = new Set<object>();
+  readonly observed = FakeObserver.observed;
+  reloads = 0;
+  readonly #document: { hidden: boolean };
   #hash = "";
 
   constructor(answer: FakeFetch) {
-    const { observed } = this;
-    class Observer {
-      observe(element: object): void {
-        observed.add(element);
-      }
-      unobserve(element: object): void {
-        observed.delete(element);
-      }
-      disconnect(): void {
-        observed.clear();
-      }
-    }
     const listen = (name: string, listener: (event: Event) => void): void => {
       this.#window.addEventListener(name, listener);
       this.listening.push(name);
@@ -201,7 +218,7 @@ class FakeBrowser {
     };
     const events = { addEventListener: listen, removeEventListener: leave };
     const hash = { get: () => this.#hash, set: (wanted: string) => this.go(wanted) };
-    const location: object = Object.defineProperty({ reload: () => {} }, "hash", hash);
+    const location: object = Object.defineProperty({ reload: () => (this.reloads += 1) }, "hash", hash);
     const fetch = async (
       address: string,
       {
@@ -215,21 +232,30 @@ class FakeBrowser {
         body: body === undefined ? undefined : JSON.parse(body),
         token: headers?.["x-forgery-token"],
       };
-      const answered = await answer(address, asked);
-      const { body: told, status } = answered;
-      return { ok: status < 300, status, text: async () => JSON.stringify(told), json: async () => told };
+      const {
+        status,
+        body: told,
+        text = told === undefined ? "" : JSON.stringify(told),
+      } = await answer(address, asked);
+      const read = async (): Promise<string> => {
+        if (text instanceof Error) throw text;
+        return text;
+      };
+      return { ok: status < 300, status, text: read, json: async () => JSON.parse(await read()) };
     };
     const matchMedia = () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} });
+    const ofDocument = {
+      ...events,
+      documentElement: new FakeElement("html"),
+      hidden: false,
+      createElementNS: (namespace: string, name: string) => new FakeElement(name, namespace),
+      createTextNode: (text: string) => Object.assign(new FakeElement("#text"), { data: text }),
+      querySelector: () => null,
+    };
+    this.#document = ofDocument;
     const all: Readonly<Record<string, unknown>> = {
       ...events,
-      document: {
-        ...events,
-        documentElement: new FakeElement("html"),
-        hidden: false,
-        createElementNS: (namespace: string, name: string) => new FakeElement(name, namespace),
-        createTextNode: (text: string) => Object.assign(new FakeElement("#text"), { data: text }),
-        querySelector: () => null,
-      },
+      document: ofDocument,
       window: {
         fetch,
         matchMedia,
@@ -247,8 +273,8 @@ class FakeBrowser {
       Element: FakeElement,
       // None of the elements is one.
       HTMLInputElement: Map,
-      IntersectionObserver: Observer,
-      ResizeObserver: Observer,
+      IntersectionObserver: FakeObserver,
+      ResizeObserver: FakeObserver,
       EventSource: FakeStream,
     };
     for (const [name, value] of Object.entries(all)) vi.stubGlobal(name, value);
@@ -257,6 +283,12 @@ class FakeBrowser {
   go(hash: string): void {
     this.#hash = hash;
     this.happen("hashchange");
+  }
+
+  /** Whether another tab is in front. */
+  hide(isHidden: boolean): void {
+    this.#document.hidden = isHidden;
+    this.happen("visibilitychange");
   }
 
   happen(name: string, fields: object = {}): void {
