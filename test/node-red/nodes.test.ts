@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { importUntyped } from "../support/import-untyped.ts";
 import { liveThrough } from "../support/stories.ts";
 import { FakeBroker, type FakeNode, FakeRed } from "./fake-red.ts";
 
@@ -828,14 +829,12 @@ interface Rows {
   readonly note?: string;
 }
 
-/** The types of a browser are unknown here. */
-const module: string = "../../node-red/src/editor/live-lists.ts";
 type List = (node: object, bridge: string, player?: string, control?: string) => Promise<Rows>;
-const { describeBridges, listControls, listOptions, listPlayers, listTopics } = (await import(
-  module
-)) as Readonly<Record<"listControls" | "listOptions" | "listPlayers" | "listTopics", List>> & {
-  readonly describeBridges: (node: object, broker: string, base: string) => Promise<object>;
-};
+const { describeBridges, listControls, listOptions, listPlayers, listTopics } = await importUntyped<
+  Readonly<Record<"listControls" | "listOptions" | "listPlayers" | "listTopics", List>> & {
+    readonly describeBridges: (node: object, broker: string, base: string) => Promise<object>;
+  }
+>("/node-red/src/editor/live-lists.ts");
 
 describe("the lists of the editor", () => {
   const node = {

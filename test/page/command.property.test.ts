@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
-import { expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { CommandView } from "../../src/extensions/page/wire.ts";
+import { importUntyped } from "../support/import-untyped.ts";
+import { liveThrough } from "../support/stories.ts";
 import { draw, FakeElement, h } from "./fake-browser.ts";
 
 interface Setting {
@@ -12,15 +14,12 @@ interface Setting {
   readonly release: () => void;
 }
 
-/** The types of a browser are unknown here. */
-const module: string = "../../page/command.tsx";
-const { useSetting } = (await import(module)) as {
+const { useSetting } = await importUntyped<{
   readonly useSetting: (playerId: string, command: string, actual: number) => Setting;
-};
-const context: string = "../../page/bridge-context.ts";
-const { BridgeContext } = (await import(context)) as {
-  readonly BridgeContext: { readonly Provider: unknown };
-};
+}>("/page/command.tsx");
+const { BridgeContext } = await importUntyped<{ readonly BridgeContext: { readonly Provider: unknown } }>(
+  "/page/bridge-context.ts",
+);
 
 type Outcome = Pick<CommandView, "outcome" | "reason">;
 
@@ -51,77 +50,76 @@ const step = fc.record({
   which: fc.nat({ max: 2 }),
 });
 
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
 it("a control shows what is wanted until the player has it, a newer wish longer, and then what the player has", async () => {
-  vi.useFakeTimers();
-  const root = new FakeElement("body");
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (story) => {
-      let setting: Setting | undefined;
-      let [actual, failure] = [0, false];
-      let [wish, latest, pending]: [Wish | undefined, Sent | undefined, string | undefined] = [
-        undefined,
-        undefined,
-        undefined,
-      ];
-      const open: Sent[] = [];
-      let [count, wantedCount] = [0, 0];
-      const send = (id: string, command: string, request: string): Promise<Outcome> => {
-        expect([id, command]).toEqual(["den", "volume"]);
-        count += 1;
-        return new Promise((end) => open.push({ request, end }));
-      };
-      const Probe = (props: { readonly actual: number }) => {
-        setting = useSetting("den", "volume", props.actual);
-        return null;
-      };
-      const show = async (ms = 0): Promise<void> => {
-        draw(h(BridgeContext.Provider, { value: { send } }, h(Probe, { actual })), root);
-        await vi.advanceTimersByTimeAsync(ms);
-      };
-      const end = async (outcome: Outcome["outcome"], which: number): Promise<void> => {
-        const [sent] = open.splice(which % Math.max(1, open.length), 1);
-        if (sent === undefined) return;
-        const isDone = outcome === "applied";
-        // The player's own value arrives with the outcome, or just after it.
-        if (isDone) actual = Number(sent.request);
-        sent.end({ outcome, reason: "no" });
-        if (pending === sent.request) pending = undefined;
-        if (latest === sent) latest = undefined;
-        failure = outcome === "failed";
-        await show(isDone ? 301 : 1);
-        if (wish?.by === sent) wish = undefined;
-      };
-      await show();
-      for (const { what, value, which } of story) {
-        if (what === "chooses") {
-          // What is sent already is not sent again.
-          const isSent = latest?.request === String(value);
-          void setting?.choose(value);
-          if (!isSent) [latest, pending, failure] = [open.at(-1), String(value), false];
-          wantedCount += isSent ? 0 : 1;
-          wish = { value, by: latest };
-        } else if (what === "drags") {
-          setting?.preview(value);
-          wish = { value };
-        } else if (what === "lets go") {
-          setting?.release();
-          wish = undefined;
-        } else if (what === "turned elsewhere") actual = value;
-        else if (what === "waits") await show(1000);
-        else await end(what === "obeyed" ? "applied" : what, which);
-        await show(1);
-        const { shown, pending: busy, failure: text } = setting ?? {};
-        expect([shown, busy, text !== undefined, count]).toEqual([
-          wish?.value ?? actual,
-          pending,
-          failure,
-          wantedCount,
-        ]);
-      }
-      draw(null, root);
-      await vi.advanceTimersByTimeAsync(1000);
-      expect(vi.getTimerCount()).toBe(0);
-    }),
-  );
-  vi.useRealTimers();
+  await liveThrough(step, { maxLength: 12 }, async (story) => {
+    const root = new FakeElement("body");
+    let setting: Setting | undefined;
+    let [actual, failure] = [0, false];
+    let [wish, latest, pending]: [Wish | undefined, Sent | undefined, string | undefined] = [
+      undefined,
+      undefined,
+      undefined,
+    ];
+    const open: Sent[] = [];
+    let [count, wantedCount] = [0, 0];
+    const send = (id: string, command: string, request: string): Promise<Outcome> => {
+      expect([id, command]).toEqual(["den", "volume"]);
+      count += 1;
+      return new Promise((end) => open.push({ request, end }));
+    };
+    const Probe = (props: { readonly actual: number }) => {
+      setting = useSetting("den", "volume", props.actual);
+      return null;
+    };
+    const show = async (ms = 0): Promise<void> => {
+      draw(h(BridgeContext.Provider, { value: { send } }, h(Probe, { actual })), root);
+      await vi.advanceTimersByTimeAsync(ms);
+    };
+    const end = async (outcome: Outcome["outcome"], which: number): Promise<void> => {
+      const [sent] = open.splice(which % Math.max(1, open.length), 1);
+      if (sent === undefined) return;
+      const isDone = outcome === "applied";
+      // The player's own value arrives with the outcome, or just after it.
+      if (isDone) actual = Number(sent.request);
+      sent.end({ outcome, reason: "no" });
+      if (pending === sent.request) pending = undefined;
+      if (latest === sent) latest = undefined;
+      failure = outcome === "failed";
+      await show(isDone ? 301 : 1);
+      if (wish?.by === sent) wish = undefined;
+    };
+    await show();
+    for (const { what, value, which } of story) {
+      if (what === "chooses") {
+        // What is sent already is not sent again.
+        const isSent = latest?.request === String(value);
+        void setting?.choose(value);
+        if (!isSent) [latest, pending, failure] = [open.at(-1), String(value), false];
+        wantedCount += isSent ? 0 : 1;
+        wish = { value, by: latest };
+      } else if (what === "drags") {
+        setting?.preview(value);
+        wish = { value };
+      } else if (what === "lets go") {
+        setting?.release();
+        wish = undefined;
+      } else if (what === "turned elsewhere") actual = value;
+      else if (what === "waits") await show(1000);
+      else await end(what === "obeyed" ? "applied" : what, which);
+      await show(1);
+      const { shown, pending: busy, failure: text } = setting ?? {};
+      expect([shown, busy, text !== undefined, count]).toEqual([
+        wish?.value ?? actual,
+        pending,
+        failure,
+        wantedCount,
+      ]);
+    }
+    draw(null, root);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

@@ -1,19 +1,19 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { StreamEvents } from "../../src/extensions/page/wire.ts";
+import { importUntyped } from "../support/import-untyped.ts";
+import { liveThrough } from "../support/stories.ts";
+import { FakeStream, startBrowser } from "./fake-browser.ts";
 
 type Handlers = Record<keyof StreamEvents | "lost" | "signedOut", () => void>;
 type FollowStream = (playerId: string | undefined, handlers: Handlers) => () => void;
 
-/** The types of a browser are unknown here. */
-const module: string = "../../page/stream.ts";
-const { followStream } = (await import(module)) as { readonly followStream: FollowStream };
-const early: string = "../../page/early-stream.ts";
-const { openEarly } = (await import(early)) as { readonly openEarly: (playerId: string | undefined) => void };
+const { followStream } = await importUntyped<{ readonly followStream: FollowStream }>("/page/stream.ts");
+const { openEarly } = await importUntyped<{ readonly openEarly: (playerId: string | undefined) => void }>(
+  "/page/early-stream.ts",
+);
 
-let page: EventTarget & { hidden: boolean };
-/** The streams that it has open. */
-let open: EventTarget[];
+let browser: ReturnType<typeof startBrowser>;
 /** Answers the question whether the page is still signed in; without a status, the bridge is gone. */
 let answer: (status?: number) => void;
 let told: string[];
@@ -28,34 +28,19 @@ const handlers: Handlers = {
   signedOut: tell("signed out"),
 };
 
+const { open } = FakeStream;
+const stream = (): FakeStream | undefined => [...open][0];
+
 beforeEach(() => {
-  [open, told] = [[], []];
+  told = [];
   vi.useFakeTimers();
-  page = Object.assign(new EventTarget(), { hidden: false });
-  vi.stubGlobal("document", page);
-  vi.stubGlobal(
-    "EventSource",
-    class extends EventTarget {
-      static readonly CLOSED = 2;
-      readyState = 1;
-
-      constructor() {
-        super();
-        open.push(this);
-      }
-
-      close(): void {
-        this.readyState = 2;
-        open = open.filter((one) => one !== this);
-      }
-    },
-  );
   answer = () => {};
-  const fetch = () =>
-    new Promise((resolve, reject) => {
-      answer = (status) => (status === undefined ? reject(new Error("gone")) : resolve({ status }));
-    });
-  vi.stubGlobal("window", { setTimeout, fetch });
+  browser = startBrowser(
+    () =>
+      new Promise((resolve, reject) => {
+        answer = (status) => (status === undefined ? reject(new Error("gone")) : resolve({ status }));
+      }),
+  );
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -64,63 +49,54 @@ afterEach(() => {
 
 /** What may happen to a stream, and whether the bridge is there. */
 const events: Readonly<Record<string, () => unknown>> = {
-  error: () => open[0]?.dispatchEvent(new Event("error")),
-  beat: () => open[0]?.dispatchEvent(new MessageEvent("sample", { data: "{}" })),
-  hide: () => look(true),
-  look: () => look(false),
+  error: () => stream()?.dispatchEvent(new Event("error")),
+  beat: () => stream()?.tell("sample", {}),
+  hide: () => browser.hide(true),
+  look: () => browser.hide(false),
   there: () => answer(204),
   gone: () => answer(),
   wait: () => vi.advanceTimersByTimeAsync(700),
   silence: () => vi.advanceTimersByTimeAsync(16_000),
 };
 
-function look(hidden: boolean): void {
-  page.hidden = hidden;
-  page.dispatchEvent(new Event("visibilitychange"));
-}
-
 it("a page has one stream at most, whatever happens, and one in the end until it is left", async () => {
-  const story = fc.array(fc.constantFrom(...Object.keys(events)), { maxLength: 12 });
-  await fc.assert(
-    fc.asyncProperty(story, async (names) => {
-      open = [];
-      look(false);
-      const stop = followStream(undefined, handlers);
-      try {
-        for (const name of names) {
-          await events[name]?.();
-          await vi.advanceTimersByTimeAsync(0);
-          expect(open.length).toBeLessThan(2);
-        }
-        page.hidden = false;
-        // A question on a dead connection is never answered: another one is asked.
-        await vi.advanceTimersByTimeAsync(17_000);
-        answer(204);
+  await liveThrough(fc.constantFrom(...Object.keys(events)), { maxLength: 12 }, async (names) => {
+    open.clear();
+    browser.hide(false);
+    const stop = followStream(undefined, handlers);
+    try {
+      for (const name of names) {
+        await events[name]?.();
         await vi.advanceTimersByTimeAsync(0);
-        const [stream] = open;
-        events["beat"]?.();
-        look(false);
-        await vi.advanceTimersByTimeAsync(700);
-        answer(204);
-        await vi.advanceTimersByTimeAsync(0);
-        expect(open).toEqual([stream]);
-        expect(stream).toBeDefined();
-      } finally {
-        stop();
-        await vi.advanceTimersByTimeAsync(60_000);
+        expect(open.size).toBeLessThan(2);
       }
-      expect(open).toEqual([]);
-    }),
-  );
+      browser.hide(false);
+      // A question on a dead connection is never answered: another one is asked.
+      await vi.advanceTimersByTimeAsync(17_000);
+      answer(204);
+      await vi.advanceTimersByTimeAsync(0);
+      const last = stream();
+      events["beat"]?.();
+      browser.hide(false);
+      await vi.advanceTimersByTimeAsync(700);
+      answer(204);
+      await vi.advanceTimersByTimeAsync(0);
+      expect([...open]).toEqual([last]);
+    } finally {
+      stop();
+      await vi.advanceTimersByTimeAsync(60_000);
+    }
+    expect(open.size).toBe(0);
+  });
 });
 
 it("a page that is not signed in any more says so, and opens nothing", async () => {
   const stop = followStream(undefined, handlers);
-  open[0]?.dispatchEvent(new Event("error"));
+  stream()?.dispatchEvent(new Event("error"));
   await vi.advanceTimersByTimeAsync(700);
   answer(401);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([told, open]).toEqual([["lost", "signed out"], []]);
+  expect([told, open.size]).toEqual([["lost", "signed out"], 0]);
   stop();
 });
 
@@ -128,12 +104,12 @@ it.each([204, 401, undefined])(
   "a view that was left meanwhile follows nothing any more when the bridge answers %s",
   async (status) => {
     const stop = followStream("den", handlers);
-    open[0]?.dispatchEvent(new Event("error"));
+    stream()?.dispatchEvent(new Event("error"));
     await vi.advanceTimersByTimeAsync(700);
     stop();
     answer(status);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([told, open]).toEqual([["lost"], []]);
+    expect([told, open.size]).toEqual([["lost"], 0]);
   },
 );
 
@@ -142,14 +118,14 @@ it("a stream that was opened early goes on with the page, and ends where the pag
   const stop = followStream(undefined, handlers);
   for (let beat = 0; beat < 4; beat += 1) {
     await vi.advanceTimersByTimeAsync(5000);
-    open[0]?.dispatchEvent(new MessageEvent("sample", { data: "{}" }));
+    stream()?.tell("sample", {});
   }
-  expect(open).toHaveLength(1);
+  expect(open.size).toBe(1);
   expect(told).not.toContain("lost");
   stop();
   openEarly(undefined);
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(open).toHaveLength(1);
+  expect(open.size).toBe(1);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(open).toEqual([]);
+  expect(open.size).toBe(0);
 });

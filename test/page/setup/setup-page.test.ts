@@ -5,6 +5,7 @@ import type {
   PlayerSettingsView,
   SettingView,
 } from "../../../src/extensions/page/set-up-views.ts";
+import { importUntyped } from "../../support/import-untyped.ts";
 import { draw, FakeElement, h, startBrowser } from "../fake-browser.ts";
 
 const ofSetting = { about: "", wanted: "", choices: [], hasSecret: null, source: null, isFixed: false };
@@ -85,8 +86,7 @@ beforeEach(async () => {
       setting("controls.wakeMacs", "[]"),
     ],
   };
-  const module: string = "../../../page/setup/setup-page.tsx";
-  const { SetupPage } = (await import(module)) as { readonly SetupPage: unknown };
+  const { SetupPage } = await importUntyped<{ readonly SetupPage: unknown }>("/page/setup/setup-page.tsx");
   const state = {
     bridge: { setUp: "possible", baseTopic: "house" },
     forgeryToken: "token",
