@@ -10,6 +10,7 @@ import type {
   Red,
   Status,
 } from "../../node-red/src/runtime/red.ts";
+import { matchesFilter } from "../support/matches-filter.ts";
 
 type Listener = (topic: string, payload: Uint8Array) => void;
 
@@ -111,8 +112,7 @@ export class FakeBroker extends EventEmitter {
 }
 
 function matches(key: string, topic: string): boolean {
-  const pattern = key.slice(key.indexOf("|") + 1).replaceAll("+", "[^/]+");
-  return new RegExp(`^${pattern.replace(/\/#$/, "(/.*)?")}$`).test(topic);
+  return matchesFilter(key.slice(key.indexOf("|") + 1), topic);
 }
 
 /** A node of a flow, with all that it has sent and the last thing that it has shown. */

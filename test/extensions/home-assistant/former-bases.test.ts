@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deviceTopic } from "../../../src/extensions/home-assistant/discovery/discovery-topics.ts";
 import { FormerBases } from "../../../src/extensions/home-assistant/former-bases.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { matchesFilter } from "../../support/matches-filter.ts";
 import { incoming } from "../../support/bridge/incoming.ts";
 import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../../support/bridge/recording-broker.ts";
@@ -43,9 +44,8 @@ function startBench(change: Readonly<Record<string, string>> = {}) {
     const added = former.subscriptions.filter(({ filter }) => !known.has(filter));
     for (const { filter } of added) known.add(filter);
     for (const { filter } of added) {
-      const fits = new RegExp(`^${filter.replaceAll("+", "[^/]+").replace("#", ".+")}$`);
       for (const [topic, payload] of broker.retained)
-        if (fits.test(topic)) former.received(incoming(topic, payload, { retain: true }));
+        if (matchesFilter(filter, topic)) former.received(incoming(topic, payload, { retain: true }));
     }
   }
   for (const [topic, payload] of Object.entries({ ...left, ...change })) broker.retained.set(topic, payload);

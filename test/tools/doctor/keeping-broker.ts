@@ -1,3 +1,4 @@
+import { matchesFilter } from "../../support/matches-filter.ts";
 import { type Peer, type ScriptedBroker, startScriptedBroker } from "../../support/scripted-broker.ts";
 
 export interface Quirks {
@@ -28,7 +29,7 @@ export async function startKeepingBroker(
       if (retain && payload === "") kept.delete(topic);
       if (packet.qos === 1) peer.send({ cmd: "puback", messageId, reasonCode: 0 });
       for (const [other, own] of filters) {
-        if (other !== peer && own.some((filter) => matches(filter, topic)))
+        if (other !== peer && own.some((filter) => matchesFilter(filter, topic)))
           send(other, topic, payload, false);
       }
       return "dealt";
@@ -42,7 +43,7 @@ export async function startKeepingBroker(
       filters.set(peer, [...(filters.get(peer) ?? []), filter]);
       const isHidden = rh === 2 || (quirks.hidesFromWildcards === true && /[+#]/.test(filter));
       for (const [topic, payload] of kept) {
-        if (!isHidden && matches(filter, topic)) send(peer, topic, payload, true);
+        if (!isHidden && matchesFilter(filter, topic)) send(peer, topic, payload, true);
       }
     }
     return "dealt";
@@ -51,9 +52,4 @@ export async function startKeepingBroker(
 
 function send(peer: Peer, topic: string, payload: string, retain: boolean): void {
   peer.send({ cmd: "publish", topic, payload, retain, qos: 0, dup: false });
-}
-
-function matches(filter: string, topic: string): boolean {
-  const pattern = filter.replaceAll(/[.$^]/g, "\\$&").replaceAll("+", "[^/]+").replace("#", ".*");
-  return new RegExp(`^${pattern}$`).test(topic);
 }
