@@ -98,7 +98,7 @@ export const colored: Palette = (text, style) =>
 export const colorless: Palette = (text) => text;
 
 export function paletteFor(env: NodeJS.ProcessEnv): Palette {
-  const isUnwanted = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
+  const isUnwanted = (env["NO_COLOR"] ?? "") !== "";
   return isUnwanted ? colorless : colored;
 }
 

@@ -48,6 +48,12 @@ describe("check", () => {
     expect(text).toContain("looking at Broker");
     expect(text).toContain("\u001B[1mBroker");
     expect(text).toMatch(/✔ {2}login/);
+    const inherited = fakeShell({ isTTY: true, env: { NO_COLOR: "" } });
+    await begin(["check", ...flags, "--players=[]"], inherited).done;
+    expect(inherited.stdout.text).toContain("\u001B[1mBroker");
+    const dumb = fakeShell({ isTTY: true, env: { TERM: "dumb" } });
+    await begin(["check", ...flags, "--players=[]"], dumb).done;
+    expect(dumb.stdout.text).not.toContain("\u001B[1m");
     const plain = fakeShell({ isTTY: true, env: { NO_COLOR: "1" } });
     await begin(["check", ...flags], plain).done;
     expect(plain.stdout.text).not.toContain("\u001B[1m");
