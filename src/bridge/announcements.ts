@@ -12,7 +12,7 @@ import { isFailure, type PresetStep } from "../core/controls/preset.ts";
 import { tooLoud } from "../core/controls/volume.ts";
 import type { AnnouncementNote, Lost, ResumePoint } from "../core/resources/resumable-state.ts";
 import type { Session } from "../core/session/session.ts";
-import { volumeOf } from "../core/resources/video-volume.ts";
+import { volumeOf, volumeSource } from "../core/resources/video-volume.ts";
 import { withReason, listed, type Phrase, translatable } from "../lib/phrase.ts";
 import {
   hasWorked,
@@ -33,7 +33,11 @@ const opensWithinMs = 10_000;
 const settlesMs = 1500;
 const titledMs = 2500;
 const longestReadMs = 10_000;
+/** One that answers late, or a part of it never, is heard all the same. */
+const freshWithinMs = 3000;
 const positionToleranceSeconds = 3;
+/** What says what is heard. */
+const heardNames = ["video", "music"] as const;
 /** After the bridge was away for longer, what played before is not begun again. */
 const stillWantedMs = 15 * 60_000;
 
@@ -105,9 +109,10 @@ export class Announcements {
   async #announce(command: Command, signal: AbortSignal): Promise<Outcome> {
     const { commands, state, clock } = this.#options;
     const wanted = readAnnouncement(command.request);
+    await this.#readAgain(command.expiresAt, signal);
+    if (this.#isReplaced) return { kind: "superseded" };
+    if (signal.aborted) return stopped;
     if (wanted === undefined || clock.now() >= command.expiresAt) return { kind: "expired" };
-    // Somebody may have used the player since its last answer, and that is to come back.
-    await commands.run("volume/level", "+0", []);
     const before = this.#note;
     const back = this.#resumePoint;
     const done: StepOutcome[] = [];
@@ -137,7 +142,8 @@ export class Announcements {
       }
       if (!hasWorked(outcome)) return this.#failed(note, done, signal);
     }
-    this.#keep(note);
+    // A run that ends now must not wait for the end of the one before.
+    this.#keep({ ...note, key: undefined });
     const playedAt = clock.now();
     const outcome = await commands.run("play", JSON.stringify(wanted.stream), done);
     if (!hasWorked(outcome)) return this.#failed(note, done, signal);
@@ -150,6 +156,16 @@ export class Announcements {
     if (lost === undefined) return { kind: "superseded", steps: done };
     if (signal.aborted) return { ...stopped, steps: done };
     return { kind: "applied", steps: done, ...(lost.length > 0 && { lost }) };
+  }
+
+  /** Somebody may have used the player since its last answer, and that is to come back. */
+  async #readAgain(expiresAt: number, signal: AbortSignal): Promise<void> {
+    const { clock, readNow, state } = this.#options;
+    const since = clock.now();
+    const names = [...heardNames, volumeSource(state()) ?? "music"] as const;
+    readNow(names.filter((name) => state().resources[name].support !== "unsupported"));
+    const isFresh = (): boolean => isReported(state(), since, names);
+    await this.#until(isFresh, Math.min(freshWithinMs, expiresAt - since), signal);
   }
 
   get #resumePoint(): ResumePoint {
@@ -191,6 +207,7 @@ export class Announcements {
   /** Something failed before the announcement was heard: what played goes on. */
   async #failed(note: AnnouncementNote, done: StepOutcome[], signal: AbortSignal): Promise<Outcome> {
     const failure = done.findLast(isFailure);
+    this.#keep(note);
     const lost = await this.#goBack(note, done, signal);
     const reason = failure?.phrase ?? failure?.reason ?? failure?.outcome ?? "";
     const phrase = translatable("announce.failed", "not announced: {step}: {reason}", {
@@ -296,8 +313,12 @@ function rejected(phrase: Phrase): Outcome {
 }
 
 /** Whether the player has told since then what it plays, and nothing is to be confirmed by another answer. */
-function isReported({ player, resources }: Session, since: number): boolean {
-  return (["video", "music"] as const).every((name) => {
+function isReported(
+  { player, resources }: Session,
+  since: number,
+  names: readonly ("video" | "music" | "videoVolume")[] = heardNames,
+): boolean {
+  return names.every((name) => {
     const { support, triedAt, againAt, hasFailed } = resources[name];
     const isTold = player[name] !== undefined && triedAt > since && triedAt >= againAt && !hasFailed;
     return support === "unsupported" || isTold;

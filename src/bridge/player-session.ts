@@ -26,7 +26,7 @@ import { changedParts } from "../core/session/changed-parts.ts";
 import { type InitialFacts, newSession } from "../core/session/new-session.ts";
 import { expiryOf, isSent } from "../core/session/pending.ts";
 import { becomesUnanswered } from "../core/session/unanswered.ts";
-import type { Session, SessionPolicy } from "../core/session/session.ts";
+import { type Session, type SessionPolicy, withDue } from "../core/session/session.ts";
 import { type Counters, PlayerStats } from "../core/session/counters.ts";
 import type { ChangedTopic, PlayerTarget } from "../core/topics/render.ts";
 import { resolveOutcomes, withEffect } from "../core/session/outcomes.ts";
@@ -143,6 +143,11 @@ export class PlayerSession {
           bridge: { resumable: { ...this.#session.bridge.resumable, ...change } },
         }),
       settle: (command, outcome) => this.publishOutcome(command, outcome),
+      readNow: (names) => {
+        this.#session = withDue(this.#session, options.clock.now(), names);
+        this.library.yield();
+        this.wake();
+      },
     };
     this.#sleepTimer = new SleepTimer({ ...tools, switchesOff: options.sleepOff ?? false });
     this.#announcements = new Announcements(tools);
@@ -254,7 +259,6 @@ export class PlayerSession {
   /** Queues a command; it gets exactly one outcome. */
   offer(command: Command): void {
     this.stats.commands += 1;
-    this.library.yield();
     if (this.#isClosed) this.#queue(command);
     else if (command.target === "preset") this.#presets.begin(command);
     else if (command.target === "announce") this.#announcements.begin(command);
@@ -275,6 +279,7 @@ export class PlayerSession {
   }
 
   #queue(command: Command): void {
+    this.library.yield();
     if (this.#isClosed) {
       this.publishOutcome(command, this.#abandonedOutcome);
       return;

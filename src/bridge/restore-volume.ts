@@ -1,6 +1,7 @@
 import type { Command } from "../core/controls/command.ts";
 import { ceilingOf } from "../core/controls/volume.ts";
 import type { ResumableState, TemporaryVolume } from "../core/resources/resumable-state.ts";
+import type { ResourceName } from "../core/resources/player.ts";
 import { volumeOf, volumeSource } from "../core/resources/video-volume.ts";
 import type { Outcome, StepOutcome } from "../core/controls/effect.ts";
 import type { Session } from "../core/session/session.ts";
@@ -12,6 +13,8 @@ export interface RoutineTools {
   readonly clock: Clock;
   readonly commands: InternalCommands;
   readonly state: () => Session;
+  /** Has the player asked for these next. */
+  readonly readNow: (names: readonly ResourceName[]) => void;
   /** Keeps what has to be resumed after a start of the bridge. */
   readonly store: (change: ResumableState) => void;
   readonly settle: (command: Command, outcome: Outcome) => void;

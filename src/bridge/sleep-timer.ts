@@ -2,7 +2,6 @@ import { playingKind } from "../core/controls/announce.ts";
 import type { Command } from "../core/controls/command.ts";
 import { outOfRange } from "../core/controls/control.ts";
 import { maxSleepMinutes } from "../core/controls/sleep.ts";
-import { wasRequested } from "../core/resources/resource.ts";
 import type { SleepNote } from "../core/resources/resumable-state.ts";
 import { volumeOf } from "../core/resources/video-volume.ts";
 import type { Session } from "../core/session/session.ts";
@@ -197,9 +196,12 @@ export class SleepTimer {
 }
 
 /** Whether it is known what the player plays, as far as it can be reached. */
-function hasTold({ presence: { availability }, resources: { video, music } }: Session): boolean {
-  const isAsked = [video, music].every((one) => one.support === "unsupported" || wasRequested(one));
-  return availability === "offline" || (availability === "online" && isAsked);
+function hasTold(session: Session): boolean {
+  const { player, presence, resources } = session;
+  const isKnown = (name: "video" | "music"): boolean =>
+    player[name] !== undefined || resources[name].support === "unsupported";
+  const hasSaid = playingKind(session) !== undefined || (isKnown("video") && isKnown("music"));
+  return presence.availability === "offline" || (presence.availability === "online" && hasSaid);
 }
 
 /** The time until the published minutes change. */
