@@ -39,6 +39,7 @@ describe("a sleeping player", () => {
     await bridged.waitFor("video/title", "Moss, Slowly — a documentary");
     await bridged.waitFor("music/title", "Hollow Orchard");
     await until(() => bridged.payload("info")?.includes('"v9"'));
+    expect(bridged.log.saying("player is online again")).toHaveLength(1);
   });
 });
 

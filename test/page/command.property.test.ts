@@ -50,12 +50,16 @@ const step = fc.record({
   which: fc.nat({ max: 2 }),
 });
 
+type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never;
+
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 it("a control shows what is wanted until the player has it, a newer wish longer, and then what the player has", async () => {
-  await liveThrough(step, { maxLength: 12 }, async (story) => {
-    const root = new FakeElement("body");
+  let root = new FakeElement("body");
+  const leave = (): void => draw(null, root);
+  const live = async (story: readonly Step[]): Promise<void> => {
+    root = new FakeElement("body");
     let setting: Setting | undefined;
     let [actual, failure] = [0, false];
     let [wish, latest, pending]: [Wish | undefined, Sent | undefined, string | undefined] = [
@@ -118,8 +122,9 @@ it("a control shows what is wanted until the player has it, a newer wish longer,
         wantedCount,
       ]);
     }
-    draw(null, root);
+    leave();
     await vi.advanceTimersByTimeAsync(1000);
     expect(vi.getTimerCount()).toBe(0);
-  });
+  };
+  await liveThrough(step, { maxLength: 12 }, live, leave);
 });

@@ -60,34 +60,33 @@ const events: Readonly<Record<string, () => unknown>> = {
 };
 
 it("a page has one stream at most, whatever happens, and one in the end until it is left", async () => {
-  await liveThrough(fc.constantFrom(...Object.keys(events)), { maxLength: 12 }, async (names) => {
+  let stop = (): void => {};
+  const live = async (names: readonly string[]): Promise<void> => {
     open.clear();
     browser.hide(false);
-    const stop = followStream(undefined, handlers);
-    try {
-      for (const name of names) {
-        await events[name]?.();
-        await vi.advanceTimersByTimeAsync(0);
-        expect(open.size).toBeLessThan(2);
-      }
-      browser.hide(false);
-      // A question on a dead connection is never answered: another one is asked.
-      await vi.advanceTimersByTimeAsync(17_000);
-      answer(204);
+    stop = followStream(undefined, handlers);
+    for (const name of names) {
+      await events[name]?.();
       await vi.advanceTimersByTimeAsync(0);
-      const last = stream();
-      events["beat"]?.();
-      browser.hide(false);
-      await vi.advanceTimersByTimeAsync(700);
-      answer(204);
-      await vi.advanceTimersByTimeAsync(0);
-      expect([...open]).toEqual([last]);
-    } finally {
-      stop();
-      await vi.advanceTimersByTimeAsync(60_000);
+      expect(open.size).toBeLessThan(2);
     }
+    browser.hide(false);
+    // A question on a dead connection is never answered: another one is asked.
+    await vi.advanceTimersByTimeAsync(17_000);
+    answer(204);
+    await vi.advanceTimersByTimeAsync(0);
+    const last = stream();
+    events["beat"]?.();
+    browser.hide(false);
+    await vi.advanceTimersByTimeAsync(700);
+    answer(204);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([...open]).toEqual([last]);
+    stop();
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(open.size).toBe(0);
-  });
+  };
+  await liveThrough(fc.constantFrom(...Object.keys(events)), { maxLength: 12 }, live, () => stop());
 });
 
 it("a page that is not signed in any more says so, and opens nothing", async () => {
