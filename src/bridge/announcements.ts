@@ -146,6 +146,8 @@ export class Announcements {
     this.#keep({ ...note, key: undefined });
     const playedAt = clock.now();
     const outcome = await commands.run("play", JSON.stringify(wanted.stream), done);
+    // One that was cut off by the end of this run may be heard all the same.
+    if (signal.aborted) note = { ...note, key: undefined };
     if (!hasWorked(outcome)) return this.#failed(note, done, signal);
     // Only a new answer says that a film has ended, and a title may come later than its sound.
     await this.#until(() => isReported(state(), playedAt), longestReadMs, signal);
@@ -158,14 +160,15 @@ export class Announcements {
     return { kind: "applied", steps: done, ...(lost.length > 0 && { lost }) };
   }
 
-  /** Somebody may have used the player since its last answer, and that is to come back. */
+  /** Somebody may have used the player since its last answer, or by a command just before, and that is to come back. */
   async #readAgain(expiresAt: number, signal: AbortSignal): Promise<void> {
-    const { clock, readNow, state } = this.#options;
+    const { clock, isBusy, readNow, state } = this.#options;
+    await this.#until(() => !isBusy(), (expiresAt - clock.now()) / 2, signal);
     const since = clock.now();
     const names = [...heardNames, volumeSource(state()) ?? "music"] as const;
     readNow(names.filter((name) => state().resources[name].support !== "unsupported"));
     const isFresh = (): boolean => isReported(state(), since, names);
-    await this.#until(isFresh, Math.min(freshWithinMs, expiresAt - since), signal);
+    await this.#until(isFresh, Math.min(freshWithinMs, (expiresAt - since) / 2), signal);
   }
 
   get #resumePoint(): ResumePoint {

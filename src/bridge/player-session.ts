@@ -143,6 +143,7 @@ export class PlayerSession {
           bridge: { resumable: { ...this.#session.bridge.resumable, ...change } },
         }),
       settle: (command, outcome) => this.publishOutcome(command, outcome),
+      isBusy: () => this.#session.pending.effect !== undefined || this.#inbox.size > 0,
       readNow: (names) => {
         this.#session = withDue(this.#session, options.clock.now(), names);
         this.library.yield();

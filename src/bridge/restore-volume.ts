@@ -13,6 +13,8 @@ export interface RoutineTools {
   readonly clock: Clock;
   readonly commands: InternalCommands;
   readonly state: () => Session;
+  /** Whether a command is under way, or waits. */
+  readonly isBusy: () => boolean;
   /** Has the player asked for these next. */
   readonly readNow: (names: readonly ResourceName[]) => void;
   /** Keeps what has to be resumed after a start of the bridge. */

@@ -112,8 +112,10 @@ export class SleepTimer {
     if (leftMs <= 0) {
       // After a start of the bridge, the player has to tell first what it plays.
       const isKnown = (): boolean => hasTold(state()) || this.#version !== version;
-      if (!isKnown()) await commands.until(isKnown, Number.POSITIVE_INFINITY, signal);
-      else await this.#finish(signal);
+      if (isKnown()) await this.#finish(signal);
+      // One that cannot tell for so long keeps what plays by then, and gets its volume back.
+      else if (leftMs < -latestMs) this.#endsAt = undefined;
+      else await commands.until(isKnown, leftMs + latestMs + 1, signal);
       return;
     }
     let pauseMs = Math.min(leftMs - fadeMs, toNextMinuteMs(leftMs));

@@ -25,6 +25,7 @@ class House extends ScriptedPlayer {
   readonly refused = new Set<string>();
   /** What it cannot tell the next time. */
   readonly confusing = new Set<string>();
+  isBusy = false;
   latencyMs = 5;
   hasVolume = true;
   isOn = true;
@@ -100,6 +101,7 @@ class House extends ScriptedPlayer {
     await this.clock.sleep(this.latencyMs, signal);
     signal.throwIfAborted();
     if (this.confusing.delete(resource)) return { kind: "confused", reason: "busy" };
+    if (this.isBusy && resource === "music") return { kind: "refused", reason: "busy" };
     if (this.clock.now() >= this.#endsAt) this.playing = "idle";
     const { heard, level, playing, seconds: positionSeconds } = this;
     switch (resource) {
@@ -202,6 +204,9 @@ const doings: Readonly<Record<string, (house: House, ...words: string[]) => unkn
   on: (house) => (house.isOn = true),
   late: (house, seconds) => (house.latencyMs = Number(seconds) * 1000),
   confuse: ({ confusing }, resource = "") => confusing.add(resource),
+  busy: (house) => (house.isBusy = true),
+  free: (house) => (house.isBusy = false),
+  order: ({ bench }, request = "") => bench.send(request, { target: "music/playback" }),
   silence: (house) => (house.hasVolume = false),
   browse: (house) => {
     // This page of the library never comes.
@@ -256,8 +261,8 @@ it.each([
   ],
   [
     "one that has waited for another for too long is not heard",
-    "late 1, announce 20 30, wait 3, announce 20 30 second, wait 60",
-    "paused one, level 30, play bell, level 60, play one, seek 103 | playing one at 60 | announce superseded, announce expired",
+    "late 3, announce 20 30, wait 3, announce 20 30 second, wait 60",
+    "paused one, level 30, play bell, level 60, play one, seek 101 | playing one at 60 | announce superseded, announce expired",
   ],
   [
     "one that waits for the player as the bridge stops leaves nothing to go back to",
@@ -403,6 +408,16 @@ it.each([
     "the minutes of a timer go on during an announcement, and with another connection to the broker",
     "sleep 5, announce 200 30, wait 100, reconnect, wait 90",
     "paused one, level 30, play bell | playing bell at 30 | sleep applied, minutes - 5 4 3 2",
+  ],
+  [
+    "a pause that was ordered just before stays one",
+    "order pause + announce 20 30, wait 60",
+    "paused one, level 30, play bell, level 60, play one, seek 102, paused one | paused one at 60 after 102 s | announce applied",
+  ],
+  [
+    "one that tells only much later what it plays is paused no more, and has its volume back",
+    "sleep 1, wait 30, busy, restart 40, wait 700, free, wait 60",
+    "level 60 | playing one at 60 | sleep applied, minutes - 1 -",
   ],
 ])("%s", async (_name, story, summary) => {
   const house = await tell(story);
