@@ -29,6 +29,8 @@ function isBridgeName(name: string): boolean {
 export class Directory {
   readonly bridges = new Map<string, Bridge>();
   readonly players = new Map<string, KnownPlayer>();
+  /** All that a bridge has listed so far. */
+  readonly #listed = new Set<string>();
   #seen = new Set<string>();
 
   /** Takes what a bridge says about itself, or about a player. */
@@ -86,9 +88,11 @@ export class Directory {
     return availability === "online" ? undefined : "player";
   }
 
-  /** Whether a bridge lists the player; it does so after it has told of it. */
-  isListed(id: string): boolean {
-    return this.#ownerOf(id) !== undefined;
+  /** Whether a bridge that lists its players has still to tell of this one: it lists it after that. */
+  isAwaited(id: string): boolean {
+    const pages = [...this.bridges.values()].flatMap(({ players }) => [...players.values()]);
+    const areListed = this.#listed.has(id) || pages.some((page) => page.size > 0);
+    return areListed && this.#ownerOf(id) === undefined;
   }
 
   #ownerOf(id: string): Bridge | undefined {
@@ -103,10 +107,9 @@ export class Directory {
     if (leaf.startsWith("info")) {
       const { version, players } = (tryJson(text) ?? {}) as { version?: unknown; players?: unknown };
       if (typeof version === "string") bridge.version = version;
-      bridge.players.set(
-        leaf,
-        new Set(Array.isArray(players) ? players.map((player) => String(player?.id)) : []),
-      );
+      const ids = Array.isArray(players) ? players.map((player) => String(player?.id)) : [];
+      for (const id of ids) this.#listed.add(id);
+      bridge.players.set(leaf, new Set(ids));
     }
     // What a bridge that leaves empties comes in no order.
     if (text === "" && bridge.state === "") this.bridges.delete(name);

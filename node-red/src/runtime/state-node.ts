@@ -68,7 +68,7 @@ export function registerStateNode(red: Red): void {
       const retain = isStale;
       last = text;
       // That the bridge is gone is news. What is there when it is back may be old; another bridge may be back before it.
-      isStale = isAway(absence) || (isStale && !link.directory.isListed(id));
+      isStale = isAway(absence) || (isStale && link.directory.isAwaited(id));
       if (!isSilent) this.send({ topic, ...message(), player: id, retain });
       if (!isSilent || isFirst) sent = new Map(values);
     };
