@@ -74,9 +74,14 @@ describe("a reason", () => {
     const { attic, stage } = await onStage({ attic: { preset: "audio" } });
     const page = await stage.look("#/players/attic", phone);
     const before = attic.player.audio.output?.tag;
-    await page.getByRole("radio", { name: "USB converter" }).tap({ force: true });
     const reason = page.getByRole("alert").filter({ hasText: "reports USB converter as unavailable" });
-    await reason.waitFor();
+    // Such a tap does not wait until the page stands still.
+    await expect
+      .poll(async () => {
+        await page.getByRole("radio", { name: "USB converter" }).tap({ force: true });
+        return reason.count();
+      })
+      .toBe(1);
     expect(attic.player.audio.output?.tag).toBe(before);
     await page.getByRole("radio", { name: "COAX/TOS" }).tap();
     await expect.poll(() => reason.count()).toBe(0);
