@@ -93,7 +93,7 @@ export function useAnswer<Answer>(address: string | undefined, mark: unknown): M
   return answer?.of === address ? answer : undefined;
 }
 
-/** A value that is undefined again after this time without another one. */
+/** A value that becomes undefined after this time, unless another one is set. */
 export function useBriefly<Value>(ms: number): [Value | undefined, (value: Value | undefined) => void] {
   const [value, setValue] = useState<Value>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -18,13 +18,13 @@ export function asker(forgeryToken: string, lost = t("banner.bridgeLost")) {
     const { response, told } = await answerAt(address, { ...init, cache: "no-store" }).catch(() => {
       throw new Error(lost);
     });
-    // A bridge that has nothing more to say has another status.
+    // An empty 200 is not from the bridge, which answers 202 or 204 where it has nothing to say.
     if (response.ok && (told !== null || response.status !== 200)) return told;
     throw new Error(typeof told?.error === "string" ? told.error : lost);
   };
 }
 
-/** A proxy answers with pages of its own, and a connection may end within an answer. */
+/** Throws for what the bridge never answers, such as the sign-in page of a proxy, and for half an answer. */
 async function answerAt(address: string, init: RequestInit) {
   const response = await window.fetch(address, init);
   return { response, told: JSON.parse((await response.text()) || "null") };

@@ -720,7 +720,7 @@ def _device_class(info: PlayerInfo) -> MediaPlayerDeviceClass:
     """Return what a player is to those who look at it, such as Google and HomeKit."""
     if info.has("video/playback"):
         return MediaPlayerDeviceClass.TV
-    # Of a player that sleeps it is not known which outputs it has; that it has none is known by its make.
+    # A player that sleeps has not told its outputs yet; only a make without any says so at once.
     lacks_outputs = info.controls.get("audio/output", "unsupported") == "unsupported"
     return MediaPlayerDeviceClass.SPEAKER if lacks_outputs else MediaPlayerDeviceClass.RECEIVER
 

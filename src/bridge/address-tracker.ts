@@ -39,10 +39,10 @@ export class AddressTracker {
   readonly #options: AddressTrackerOptions;
   readonly #timers: NamedTimers;
   readonly #stop = new AbortController();
-  // By their runners: a player that was added anew has another one.
+  // Keyed by runner: a player that is removed and added again gets another one.
   readonly #missing = new WeakSet<PlayerRunner>();
   readonly #logged = new WeakSet<PlayerRunner>();
-  /** Where each was looked for first. */
+  /** The address of each before it was looked for elsewhere. */
   readonly #homes = new WeakMap<PlayerRunner, string>();
   #pauseMs = firstSearchMs;
 

@@ -33,10 +33,10 @@ const opensWithinMs = 10_000;
 const settlesMs = 1500;
 const titledMs = 2500;
 const longestReadMs = 10_000;
-/** One that answers late, or a part of it never, is heard all the same. */
+/** How long an announcement waits for fresh answers before it is played without them. */
 const freshWithinMs = 3000;
 const positionToleranceSeconds = 3;
-/** What says what is heard. */
+/** The resources that tell what is being heard. */
 const heardNames = ["video", "music"] as const;
 /** After the bridge was away for longer, what played before is not begun again. */
 const stillWantedMs = 15 * 60_000;
@@ -116,7 +116,7 @@ export class Announcements {
     const before = this.#note;
     const back = this.#resumePoint;
     const done: StepOutcome[] = [];
-    // If this one cannot be played, the one before is still to be ended.
+    // If this one cannot be played, the one before still has to be ended.
     let note: AnnouncementNote = {
       beganAt: clock.date().toISOString(),
       back,
@@ -142,11 +142,11 @@ export class Announcements {
       }
       if (!hasWorked(outcome)) return this.#failed(note, done, signal);
     }
-    // A run that ends now must not wait for the end of the one before.
+    // If the bridge stops now, its next run must not wait for the end of the announcement before.
     this.#keep({ ...note, key: undefined });
     const playedAt = clock.now();
     const outcome = await commands.run("play", JSON.stringify(wanted.stream), done);
-    // One that was cut off by the end of this run may be heard all the same.
+    // A call that was cut off as the bridge stopped may have been carried out.
     if (signal.aborted) note = { ...note, key: undefined };
     if (!hasWorked(outcome)) return this.#failed(note, done, signal);
     // Only a new answer says that a film has ended, and a title may come later than its sound.
@@ -160,7 +160,7 @@ export class Announcements {
     return { kind: "applied", steps: done, ...(lost.length > 0 && { lost }) };
   }
 
-  /** Somebody may have used the player since its last answer, or by a command just before, and that is to come back. */
+  /** Reads what plays anew, after commands under way: what somebody has only just changed is what has to come back. */
   async #readAgain(expiresAt: number, signal: AbortSignal): Promise<void> {
     const { clock, isBusy, readNow, state } = this.#options;
     await this.#until(() => !isBusy(), (expiresAt - clock.now()) / 2, signal);

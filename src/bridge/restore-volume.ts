@@ -15,7 +15,7 @@ export interface RoutineTools {
   readonly state: () => Session;
   /** Whether a command is under way, or waits. */
   readonly isBusy: () => boolean;
-  /** Has the player asked for these next. */
+  /** Reads these next. */
   readonly readNow: (names: readonly ResourceName[]) => void;
   /** Keeps what has to be resumed after a start of the bridge. */
   readonly store: (change: ResumableState) => void;

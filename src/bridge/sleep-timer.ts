@@ -113,7 +113,7 @@ export class SleepTimer {
       // After a start of the bridge, the player has to tell first what it plays.
       const isKnown = (): boolean => hasTold(state()) || this.#version !== version;
       if (isKnown()) await this.#finish(signal);
-      // One that cannot tell for so long keeps what plays by then, and gets its volume back.
+      // Too late to pause what plays by now: only the volume comes back.
       else if (leftMs < -latestMs) this.#endsAt = undefined;
       else await commands.until(isKnown, leftMs + latestMs + 1, signal);
       return;

@@ -191,6 +191,6 @@ async function close({ device, end }: Opened): Promise<void> {
 function movedTo(url: string, address: string): string {
   const { username, password } = new URL(url);
   const login = username === "" && password === "" ? "" : `${username}:${password}@`;
-  // A password may have a dollar sign, which means something in a text that replaces.
+  // As a text, the replacement would interpret a dollar sign in the password.
   return address.replace("//", () => `//${login}`);
 }

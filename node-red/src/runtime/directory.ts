@@ -29,7 +29,7 @@ function isBridgeName(name: string): boolean {
 export class Directory {
   readonly bridges = new Map<string, Bridge>();
   readonly players = new Map<string, KnownPlayer>();
-  /** All that a bridge has listed so far. */
+  /** The ids of all players that a bridge has ever listed. */
   readonly #listed = new Set<string>();
   #seen = new Set<string>();
 
@@ -88,7 +88,7 @@ export class Directory {
     return availability === "online" ? undefined : "player";
   }
 
-  /** Whether a bridge that lists its players has still to tell of this one: it lists it after that. */
+  /** Whether a bridge has yet to list this player, which it does after telling all about it. Not where no bridge lists any. */
   isAwaited(id: string): boolean {
     const pages = [...this.bridges.values()].flatMap(({ players }) => [...players.values()]);
     const areListed = this.#listed.has(id) || pages.some((page) => page.size > 0);
@@ -111,7 +111,7 @@ export class Directory {
       for (const id of ids) this.#listed.add(id);
       bridge.players.set(leaf, new Set(ids));
     }
-    // What a bridge that leaves empties comes in no order.
+    // A bridge that leaves empties its topics in any order.
     if (text === "" && bridge.state === "") this.bridges.delete(name);
     else this.bridges.set(name, bridge);
   }

@@ -67,7 +67,7 @@ export function registerStateNode(red: Red): void {
       const isSilent = text === last || (isFirst && !(initial && isThere));
       const retain = isStale;
       last = text;
-      // That the bridge is gone is news. What is there when it is back may be old; another bridge may be back before it.
+      // That the bridge is gone is news. What comes when it is back may be old, and another bridge may be back first.
       isStale = isAway(absence) || (isStale && link.directory.isAwaited(id));
       if (!isSilent) this.send({ topic, ...message(), player: id, retain });
       if (!isSilent || isFirst) sent = new Map(values);

@@ -217,7 +217,7 @@ export class FleetMember implements Ownership {
       this.#logged.add(problem);
       log.error({ member, problem }, "this member may not poll players");
     }
-    // To its parts, one whose name another process has is without a broker.
+    // While another process has our name, this one behaves as if it had no broker.
     const isActive = problem === undefined || (this.isActive && !this.#lease.hasRival);
     if (isActive === this.isActive) return;
     this.isActive = isActive;
@@ -230,7 +230,7 @@ export class FleetMember implements Ownership {
   }
 
   #decideSoon(): void {
-    // One that has left decides nothing.
+    // A member that has left decides nothing.
     if (this.#timers.has("tick") && !this.#timers.has("decide"))
       this.#timers.after("decide", gatherMs, () => this.#decide());
   }
@@ -308,7 +308,7 @@ export class FleetMember implements Ownership {
     if ("askedBy" in said) {
       for (const id of this.#open.ids) if (this.#roster.holderOf(id)?.lease === said.askedBy) this.#tell(id);
     } else if (this.mayAct(said.id) || this.#writing.has(said.id)) {
-      // The others may hear of a claim before we hear that it was stored. Their clocks are other ones.
+      // The others may hear of a claim before we hear that it was stored. Their clocks differ from ours.
       const sentAt = this.#context.clock.now();
       this.#open.told(
         said.id,
@@ -324,7 +324,7 @@ export class FleetMember implements Ownership {
     if (holder === undefined) await this.#context.broker.drained(drainMs);
     if (holder !== undefined || this.mayAct(id)) await this.#roster.write("players", id, holder);
     this.#writing.delete(id);
-    // What was not confirmed may be stored all the same: another one may act by then.
+    // A release that was not confirmed may be stored all the same, and another member may act by now.
     if (!this.mayAct(id)) this.#leaving.delete(id);
     this.#decideSoon();
   }

@@ -6,12 +6,12 @@ const marginShare = 0.2;
 
 /**
  * Keeps the key of this member alive. It holds while the last write that the store confirmed began less than a lease, less a
- * margin, ago. One that has passed is over: the next one has another id, and nothing is ours by that of the former.
+ * margin, ago. A lease that has passed is over: the next one has another id, by which no player is ours yet.
  */
 export class Lease {
   readonly #roster: Roster;
   readonly #options: FleetOptions;
-  /** Begins the ids of all leases of this process. */
+  /** The prefix of the ids of all leases of this process. */
   readonly #process = randomUUID();
   #count = 0;
   #id = "";
@@ -67,7 +67,7 @@ export class Lease {
     if (isRefresh) {
       if (now() < this.#refreshAt) return;
     } else {
-      // One that nobody has kept alive for its whole time is over as well.
+      // A lease that nobody has refreshed for its whole length is over, too.
       if (own !== undefined && this.#roster.isUp(own) && !this.#isOfUs) return;
       this.#renew();
     }
@@ -81,7 +81,7 @@ export class Lease {
     this.#validUntil = begunAt + leaseMs * (1 - marginShare);
   }
 
-  /** Whether the key of our name is of this process. A write that was not confirmed may be in it. */
+  /** Whether this process wrote the key of our name, perhaps by a write that was never confirmed. */
   get #isOfUs(): boolean {
     return this.#roster.own?.holder?.lease.startsWith(this.#process) === true;
   }

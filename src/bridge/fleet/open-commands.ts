@@ -43,7 +43,7 @@ export class OpenCommands {
     return [...this.#open.keys()];
   }
 
-  /** Without what the broker keeps: that comes to everybody. */
+  /** The open commands but for retained ones, which the broker delivers to every member. */
   messagesOf(id: string): readonly DatedMessage[] {
     return this.#of(id).flatMap(({ message }) => (message.retain ? [] : [message]));
   }
@@ -56,7 +56,7 @@ export class OpenCommands {
     return (this.#ended.get(id) ?? []).filter(({ at }) => this.#now() - at < recentMs);
   }
 
-  /** False for one that another member told us of before it arrived: the former holder may have carried it out. */
+  /** Returns false for a command that another member told us of before it arrived: the former holder may have carried it out. */
   add(id: string, message: DatedMessage, state: OpenCommand["state"], isTold = false): boolean {
     const [at, key] = [this.#now(), this.#keyOf(message)];
     const { payload, retain, topic } = message;
@@ -75,7 +75,7 @@ export class OpenCommands {
     return true;
   }
 
-  /** An outcome was published: it ends the oldest command that it fits, if possible of those that we have begun. */
+  /** An outcome was published: it ends the oldest command that it fits, preferably one that we have begun. */
   ended(id: string, result: string): void {
     const { command, transaction } = parseObject(result) ?? {};
     const [at, key] = [this.#now(), keyFor(asText(command) ?? "", transaction)];
@@ -86,7 +86,7 @@ export class OpenCommands {
     if (ended !== undefined) this.#open.set(id, open.toSpliced(open.indexOf(ended), 1));
   }
 
-  /** We took the player. Who had it before may have carried out what it had; what the broker keeps comes to us as well. */
+  /** Notes that this member has the player now: its former holder may have carried out what it had; retained ones arrive again. */
   taken(id: string): void {
     this.#takenAt.set(id, this.#now());
     for (const command of this.#of(id)) command.state = command.message.retain ? "waiting" : "left";

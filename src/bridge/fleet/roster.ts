@@ -51,7 +51,7 @@ export class Roster {
     members: new Map(),
     players: new Map(),
   };
-  /** Why the store could not be used last, unless it has confirmed a write since. */
+  /** Why the store could not be used the last time; undefined once it has confirmed a write. */
   fault: string | undefined;
   #completeAt = 0;
 

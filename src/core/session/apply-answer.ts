@@ -57,7 +57,7 @@ export function applyAnswer(before: Session, name: ResourceName, answer: Answer,
       if (isOddEnd(session, name)) return askAgain(session, name, confirmationMs, at);
       if (mayTrailFilm(session, name)) return askAgain(session, name, confusionRetryMs * 2 ** confusions, at);
       const next = markSupported(session, name);
-      // Whatever was not asked for, such as the library's entry of a film that has just ended, may not be supported at all.
+      // Without a request, such as for a film that has just ended, nothing is known about support.
       const heard =
         answer.isUnasked === true ? withResource(next, name, { support: resource.support }) : next;
       return storeOther(heard, name, resourceOf(name).empty, at);

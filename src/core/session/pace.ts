@@ -52,8 +52,8 @@ export function keepPace(session: Session, at: Moment, read?: ResourceName): Ses
     if (resource.dueAt <= now) isWaiting = true;
     else if (interval !== undefined) {
       const [moment, wait] = [now / togetherMs, (interval * stretch) / togetherMs];
-      // Answers to what was asked together come one after another, which delays no read. But a source may keep its answer for
-      // as long as the family says: an earlier read would get that one.
+      // Reads that begin together are answered one after another, so the next ones count from when they began. But a source may
+      // keep its answer for as long as the family says: an earlier read would get the same again.
       const isKept = every[name] !== undefined;
       const dueAt = (isKept ? Math.ceil(moment + wait) : Math.floor(moment) + Math.round(wait)) * togetherMs;
       if (dueAt < resource.dueAt) changed[name] = { ...resource, dueAt };
