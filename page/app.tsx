@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { BridgeContext, type BridgeActions } from "./bridge-context.ts";
+import { type Bridge, BridgeContext } from "./bridge-context.ts";
 import { Header } from "./header.tsx";
 import { useRoute, useWindowEvent } from "./hooks.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { Overview } from "./overview.tsx";
 import { PlayerPage } from "./player-page.tsx";
 import { SmallPlayer } from "./now/small-player.tsx";
-import { sendCommand, signOut, startCheck, switchOn } from "./requests.ts";
+import { asker, sendCommand } from "./requests.ts";
 import { changed, greeted, initialState, type PageState, published, sampled } from "./state.ts";
 import { keepPage } from "./keep-page.ts";
 import { forgetState, keepState, keptState } from "./kept-state.ts";
@@ -30,19 +30,18 @@ export function App() {
   const state = usePageState(playerId);
   const latest = useRef(state);
   latest.current = state;
-  const hasSetUp = state.bridge !== undefined && state.bridge.setUp !== "impossible";
-  const actions = useMemo(
-    (): BridgeActions => ({
-      send: (id, command, request) => sendCommand(id, command, request, latest.current.forgeryToken),
-      switchOn: hasSetUp ? (id, setting) => switchOn(id, setting, latest.current.forgeryToken) : undefined,
-      startCheck: () => void startCheck(latest.current.forgeryToken),
-      signOut: () => {
-        forgetState();
-        return signOut(latest.current.forgeryToken);
-      },
+  const isLive = state.link === "live";
+  const canSetUp = state.bridge !== undefined && state.bridge.setUp !== "impossible";
+  const [ask] = useState(() => asker(() => latest.current.forgeryToken));
+  const bridge = useMemo(
+    (): Bridge => ({
+      ask,
+      send: (...command) => sendCommand(ask, ...command),
+      isLive,
+      canSetUp,
       now: () => Date.now() + latest.current.clockOffsetMs,
     }),
-    [hasSetUp],
+    [isLive, canSetUp],
   );
   useWindowEvent("pagehide", () => keepState(state));
   useShortcuts();
@@ -59,14 +58,14 @@ export function App() {
     scrollTo(0, 0);
   }, [route.view, playerId]);
   return (
-    <BridgeContext.Provider value={actions}>
+    <BridgeContext.Provider value={bridge}>
       <Header state={state} />
       <main class={`content is-${state.link}`}>
         <Undo>
           <Content state={state} route={route} />
         </Undo>
       </main>
-      <SmallPlayer players={state.players} route={route} isLive={state.link === "live"} />
+      <SmallPlayer players={state.players} route={route} />
     </BridgeContext.Provider>
   );
 }

@@ -1,33 +1,30 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { CommandResult } from "../src/extensions/page/response-views.ts";
+import { isOnline } from "./player.ts";
+import type { Ask, Outcome } from "./requests.ts";
+import type { Values } from "./values.ts";
 
-export type Outcome = Pick<
-  CommandResult,
-  "outcome" | "reason" | "reasonCode" | "reasonValues" | "lost" | "steps"
->;
-
-export interface BridgeActions {
+/** The bridge, as every part of the page reaches it. */
+export interface Bridge {
+  readonly ask: Ask;
   readonly send: (playerId: string, command: string, request: string) => Promise<Outcome>;
-  /** Switches a setting of a player on; resolves to why it stays off. Undefined where the page writes no settings. */
-  readonly switchOn: ((playerId: string, setting: string) => Promise<string | undefined>) | undefined;
-  readonly startCheck: () => void;
-  /** Resolves to why nobody was signed out. */
-  readonly signOut: () => Promise<string | undefined>;
+  /** While the page has lost the bridge, nothing is live. */
+  readonly isLive: boolean;
+  /** Whether the page writes settings. */
+  readonly canSetUp: boolean;
   /** The bridge's clock, in epoch milliseconds. */
   readonly now: () => number;
 }
 
-const nowhere: BridgeActions = {
-  send: () => Promise.resolve({ outcome: "failed", reason: "the page has no bridge" }),
-  switchOn: undefined,
-  startCheck: () => {},
-  signOut: () => Promise.resolve(undefined),
-  now: () => Date.now(),
-};
+export const BridgeContext = createContext<Bridge | undefined>(undefined);
 
-export const BridgeContext = createContext<BridgeActions>(nowhere);
+export function useBridge(): Bridge {
+  const bridge = useContext(BridgeContext);
+  if (bridge === undefined) throw new Error("drawn outside of the app");
+  return bridge;
+}
 
-export function useBridge(): BridgeActions {
-  return useContext(BridgeContext);
+/** Whether a player can be told anything now. */
+export function useReachable(player: Values): boolean {
+  return useBridge().isLive && isOnline(player);
 }

@@ -14,7 +14,7 @@ interface CheckPageProps extends Pick<PageState, "bridge" | "samples"> {
 }
 
 export function CheckPage({ check, bridge, samples }: CheckPageProps) {
-  const { startCheck } = useBridge();
+  const { ask } = useBridge();
   const isRunning = check.state === "running";
   return (
     <>
@@ -27,7 +27,7 @@ export function CheckPage({ check, bridge, samples }: CheckPageProps) {
             look="is-main"
             isDisabled={isRunning}
             isBusy={isRunning}
-            onClick={startCheck}
+            onClick={() => void ask("POST", "api/v1/check", {}).catch(() => {})}
             icon="stethoscope"
           >
             {check.state === "idle" ? t("check.start") : t("check.again")}

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Outcome, useBridge } from "./bridge-context.ts";
+import type { PlayerView } from "../src/extensions/page/wire.ts";
+import { useBridge, useReachable } from "./bridge-context.ts";
 import { isGood } from "./outcome-text.ts";
 import { reasonText } from "./phrases.ts";
+import type { Outcome } from "./requests.ts";
 import { t } from "./texts.ts";
 import { Button, type ButtonProps } from "./controls.tsx";
 
@@ -10,24 +12,28 @@ export interface CommandUse {
   readonly pending: string | undefined;
   readonly failure: string | undefined;
   readonly lost: Outcome["lost"];
+  /** Whether the player can be told anything now. */
+  readonly isReachable: boolean;
   /** Sends a request; resolves to whether the player is now in the requested state. */
   readonly send: (request: string) => Promise<boolean>;
 }
 
-export function useCommand(playerId: string, command: string): CommandUse {
+export function useCommand(player: PlayerView, command: string): CommandUse {
+  const isReachable = useReachable(player);
   const { send } = useBridge();
   const [pending, setPending] = useState<string>();
   const [ended, setEnded] = useState<Outcome>();
   const start = async (request: string): Promise<boolean> => {
     setPending(request);
     setEnded(undefined);
-    const outcome = await send(playerId, command, request);
+    const outcome = await send(player.id, command, request);
     // A newer request stays shown until its own outcome.
     setPending((now) => (now === request ? undefined : now));
     setEnded(outcome);
     return isGood(outcome);
   };
-  return { pending, failure: ended && failureText(ended), lost: ended?.lost, send: start };
+  const failure = ended && failureText(ended);
+  return { pending, failure, lost: ended?.lost, isReachable, send: start };
 }
 
 /** Longer than the interval at which the bridge sends changes. */
@@ -45,8 +51,8 @@ export interface Setting<Value> extends CommandUse {
 }
 
 /** Shows a value as requested until the player has it; after a failure the actual one is back. */
-export function useSetting<Value>(playerId: string, command: string, actual: Value): Setting<Value> {
-  const use = useCommand(playerId, command);
+export function useSetting<Value>(player: PlayerView, command: string, actual: Value): Setting<Value> {
+  const use = useCommand(player, command);
   const [wanted, setWanted] = useState<{ readonly value: Value }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const underWay = useRef<{ readonly request: string; readonly done: Promise<boolean> }>(undefined);
@@ -80,16 +86,24 @@ export function CommandButton({
   request,
   ...rest
 }: ButtonProps & { readonly use: CommandUse; readonly request: string }) {
-  return <Button isBusy={use.pending === request} onClick={() => void use.send(request)} {...rest} />;
+  const { pending, isReachable, send } = use;
+  return (
+    <Button
+      isBusy={pending === request}
+      isDisabled={!isReachable}
+      onClick={() => void send(request)}
+      {...rest}
+    />
+  );
 }
 
 /** A button with a command of its own, and why that has failed. */
 export function SingleCommand({
-  playerId,
+  player,
   command,
   ...rest
-}: ButtonProps & { readonly playerId: string; readonly command: string; readonly request: string }) {
-  const use = useCommand(playerId, command);
+}: ButtonProps & { readonly player: PlayerView; readonly command: string; readonly request: string }) {
+  const use = useCommand(player, command);
   return (
     <>
       <CommandButton use={use} {...rest} />

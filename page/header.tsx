@@ -5,7 +5,9 @@ import { chooseTheme, storedTheme, themes } from "./theme.ts";
 import type { BridgeView } from "../src/extensions/page/wire.ts";
 import { useBridge } from "./bridge-context.ts";
 import { useBriefly } from "./hooks.ts";
+import { forgetState } from "./kept-state.ts";
 import { reasonText, translate } from "./phrases.ts";
+import { messageOf } from "./requests.ts";
 import type { PageState } from "./state.ts";
 import { Banner, Button } from "./controls.tsx";
 
@@ -13,8 +15,17 @@ const failureMs = 10_000;
 
 export function Header({ state }: { readonly state: PageState }) {
   const { bridge, link, check, canSignOut } = state;
-  const { signOut } = useBridge();
+  const { ask, canSetUp } = useBridge();
   const [failure, setFailure] = useBriefly<string>(failureMs);
+  const signOut = async (): Promise<void> => {
+    forgetState();
+    try {
+      await ask("POST", "page/sign-out", {});
+      window.location.reload();
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  };
   return (
     <>
       <header class="top">
@@ -25,12 +36,12 @@ export function Header({ state }: { readonly state: PageState }) {
         </a>
         {bridge === undefined ? null : <BrokerState bridge={bridge} isLive={link === "live"} />}
         <nav>
-          {bridge === undefined || bridge.setUp === "impossible" ? null : (
+          {canSetUp ? (
             <a class="button" href="#/setup">
               <Icon name="gear" />
               <span>{t("header.setup")}</span>
             </a>
-          )}
+          ) : null}
           {check === null ? null : (
             <a class="button" href="#/check">
               <Icon name="stethoscope" />
@@ -38,7 +49,7 @@ export function Header({ state }: { readonly state: PageState }) {
             </a>
           )}
           {canSignOut ? (
-            <Button onClick={() => void signOut().then(setFailure)} icon="leave">
+            <Button onClick={() => void signOut()} icon="leave">
               <span>{t("header.signOut")}</span>
             </Button>
           ) : null}

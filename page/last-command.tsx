@@ -1,10 +1,10 @@
-import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { Icon } from "./icons.tsx";
 import { agoText } from "./format.ts";
 import { useNow } from "./hooks.ts";
 import { markOf, outcomeText } from "./outcome-text.ts";
+import type { PlayerProps } from "./player.ts";
 
-export function LastCommand({ player }: { readonly player: PlayerView }) {
+export function LastCommand({ player }: PlayerProps) {
   const command = player.commands[0];
   const now = useNow(10_000, command !== undefined);
   const { tone, icon } = markOf(command?.outcome ?? "applied");

@@ -1,9 +1,10 @@
 import type { PlayerView } from "../src/extensions/page/wire.ts";
+import { useBridge } from "./bridge-context.ts";
 import { Failure, useCommand } from "./command.tsx";
 import { Icon } from "./icons.tsx";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
-import { filmOf, musicOf, type LiveProps } from "./player.ts";
+import { filmOf, musicOf, type PlayerProps } from "./player.ts";
 import { hasSpoken } from "./presence.tsx";
 import { translate } from "./phrases.ts";
 import { plainReason } from "./plain-reason.ts";
@@ -12,7 +13,8 @@ import { choices } from "./values.ts";
 import { Button } from "./controls.tsx";
 
 /** An offline player: since when, what it did last, and a button that wakes it. */
-export function Offline({ player, isLive }: LiveProps) {
+export function Offline({ player }: PlayerProps) {
+  const { isLive } = useBridge();
   const now = useNow(30_000);
   const { since, failure = "", failureCode, failureValues, waking } = player.presence;
   const moment = momentText(since, now);
@@ -44,8 +46,8 @@ function lastSeen(player: PlayerView): string {
 }
 
 /** Wakes a player that can be woken. */
-export function WakeButton({ player }: { readonly player: PlayerView }) {
-  const { send, pending, failure } = useCommand(player.id, "power");
+export function WakeButton({ player }: PlayerProps) {
+  const { send, pending, failure } = useCommand(player, "power");
   const isBusy = player.presence.waking !== null || pending !== undefined;
   if (choices(player, "power").options.every(({ value }) => value !== "on")) return null;
   return (

@@ -20,7 +20,7 @@ export const manyPlayers = 9;
 type Layout = "cards" | "rooms" | "lines";
 
 export function Overview({ state }: { readonly state: PageState }) {
-  const { players, link } = state;
+  const { players } = state;
   const [searchText, setSearchText] = useState("");
   if (players.length === 0) return <EmptyState bridge={state.bridge} />;
   const isMany = players.length >= manyPlayers;
@@ -48,7 +48,6 @@ export function Overview({ state }: { readonly state: PageState }) {
                 key={player.id}
                 player={player}
                 company={companyOf(player, players)}
-                isLive={link === "live"}
                 isFirst={group === 0 && place < (isMany ? mostLines : manyPlayers)}
                 layout={layout}
               />
@@ -90,10 +89,9 @@ function rankOf(player: PlayerView): number {
 
 /** Passes over a card on which nothing differs: a change concerns one player of many. */
 class SteadyCard extends Component<CardProps> {
-  override shouldComponentUpdate({ player, company, isLive, layout }: CardProps): boolean {
+  override shouldComponentUpdate({ player, company, layout }: CardProps): boolean {
     const { props } = this;
-    const isSame = player === props.player && company === props.company;
-    return !isSame || isLive !== props.isLive || layout !== props.layout;
+    return player !== props.player || company !== props.company || layout !== props.layout;
   }
 
   override render() {
@@ -105,7 +103,7 @@ class SteadyCard extends Component<CardProps> {
  * Far out of view, a card has only its name, for searches in the page and screen readers: a thousand whole cards are
  * slow.
  */
-function Card({ player, company, isLive, isFirst, layout }: CardProps) {
+function Card({ player, company, isFirst, layout }: CardProps) {
   const card = useRef<HTMLElement>(null);
   const isNear = useIsNear(card, isFirst);
   const { id, identity } = player;
@@ -120,13 +118,13 @@ function Card({ player, company, isLive, isFirst, layout }: CardProps) {
         {!isNear ? (
           <CardHead player={player} />
         ) : layout === "cards" ? (
-          <PlayerCard player={player} company={company} isLive={isLive} />
+          <PlayerCard player={player} company={company} />
         ) : (
-          <PlayerLine player={player} company={company} isLive={isLive} hasVolume={layout === "rooms"} />
+          <PlayerLine player={player} company={company} hasVolume={layout === "rooms"} />
         )}
       </article>
     ),
-    isNear ? [player, company, isLive, layout] : [id, identity, availability, layout],
+    isNear ? [player, company, layout] : [id, identity, availability, layout],
   );
 }
 

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { Icon } from "./icons.tsx";
 import { LastCommand } from "./last-command.tsx";
 import { NowPlaying } from "./now/now-playing.tsx";
@@ -11,11 +10,11 @@ import { Loudness } from "./now/loudness.tsx";
 import { playerLink } from "./route.ts";
 import { t } from "./texts.ts";
 import { RequestErrors } from "./request-errors.tsx";
-import { infoOf, isOnline, type LiveProps } from "./player.ts";
+import { infoOf, type PlayerProps } from "./player.ts";
 import { text } from "./values.ts";
 
 /** What the view of a room gets. */
-export interface RoomProps extends LiveProps {
+export interface RoomProps extends PlayerProps {
   /** The names of those that play along; empty if nobody does. */
   readonly company: string;
 }
@@ -24,13 +23,7 @@ export function Company({ names }: { readonly names: string }) {
   return names === "" ? null : <p class="company">{t("overview.with", { names })}</p>;
 }
 
-export function CardHead({
-  player,
-  children,
-}: {
-  readonly player: PlayerView;
-  readonly children?: ComponentChildren;
-}) {
+export function CardHead({ player, children }: PlayerProps & { readonly children?: ComponentChildren }) {
   const { id, identity } = player;
   return (
     <header class="card-head">
@@ -43,34 +36,32 @@ export function CardHead({
   );
 }
 
-export function PlayerCard({ player, company, isLive }: RoomProps) {
+export function PlayerCard({ player, company }: RoomProps) {
   const { id, identity } = player;
-  const isReachable = isLive && isOnline(player);
-  const address = playerLink(id);
   return (
     <>
       <CardHead player={player}>
-        <Presence player={player} isLive={isLive} />
+        <Presence player={player} />
         <Company names={company} />
       </CardHead>
-      <RequestErrors player={player} isLive={isLive} />
+      <RequestErrors player={player} />
       {hasSpoken(player) ? (
         <div class="card-now">
-          <NowPlaying player={player} isReachable={isReachable} isCard />
+          <NowPlaying player={player} isCard />
         </div>
       ) : null}
       {text(player, "audio/input/options") === "" ? null : (
         <div class="card-audio">
-          <Loudness player={player} isReachable={isReachable} isOfGroup />
-          <Selector player={player} control="audio/input" isReachable={isReachable} />
-          <Selector player={player} control="audio/output" isReachable={isReachable} />
+          <Loudness player={player} isOfGroup />
+          <Selector player={player} control="audio/input" />
+          <Selector player={player} control="audio/output" />
           <OutputFacts player={player} />
         </div>
       )}
       <footer class="card-foot">
         <LastCommand player={player} />
-        <RefreshButton player={player} isReachable={isReachable} />
-        <a class="button" href={address} aria-label={t("card.moreAbout", { name: identity.name })}>
+        <RefreshButton player={player} />
+        <a class="button" href={playerLink(id)} aria-label={t("card.moreAbout", { name: identity.name })}>
           {t("card.more")}
           <Icon name="chevron" />
         </a>

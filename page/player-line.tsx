@@ -1,9 +1,9 @@
-import type { PlayerView } from "../src/extensions/page/wire.ts";
+import { useBridge } from "./bridge-context.ts";
 import { SingleCommand } from "./command.tsx";
 import { Artwork } from "./now/artwork.tsx";
 import { Loudness } from "./now/loudness.tsx";
 import { pictureOf } from "./now/pictures.ts";
-import { allows, availabilityOf, can, filmOf, musicOf, type Playing } from "./player.ts";
+import { allows, availabilityOf, can, filmOf, musicOf, type PlayerProps, type Playing } from "./player.ts";
 import { WakeButton } from "./offline.tsx";
 import { Company, type RoomProps } from "./player-card.tsx";
 import { playerLink } from "./route.ts";
@@ -14,7 +14,8 @@ interface PlayerLineProps extends RoomProps {
 }
 
 /** One of several players: what it plays, a button that pauses it, and its volume where there is room for it. */
-export function PlayerLine({ player, company, isLive, hasVolume }: PlayerLineProps) {
+export function PlayerLine({ player, company, hasVolume }: PlayerLineProps) {
+  const { isLive } = useBridge();
   const { id, identity } = player;
   const [video, music] = [filmOf(player), musicOf(player)];
   const playing = video ?? music;
@@ -39,7 +40,7 @@ export function PlayerLine({ player, company, isLive, hasVolume }: PlayerLinePro
       {isLive && isOnline && playing !== null ? (
         <Toggle control={video === null ? "music" : "video"} state={playing.state} player={player} />
       ) : null}
-      {hasVolume && isOnline ? <Loudness player={player} isReachable={isLive} isOfGroup /> : null}
+      {hasVolume && isOnline ? <Loudness player={player} isOfGroup /> : null}
       {hasVolume && isLive && availability === "offline" ? (
         <div class="line-wake">
           <WakeButton player={player} />
@@ -49,10 +50,9 @@ export function PlayerLine({ player, company, isLive, hasVolume }: PlayerLinePro
   );
 }
 
-interface ToggleProps {
+interface ToggleProps extends PlayerProps {
   readonly control: "video" | "music";
   readonly state: Playing;
-  readonly player: PlayerView;
 }
 
 function Toggle({ control, state, player }: ToggleProps) {
@@ -66,5 +66,5 @@ function Toggle({ control, state, player }: ToggleProps) {
     icon: word,
     label: t(`transport.${control}.${word}`),
   } as const;
-  return <SingleCommand playerId={player.id} command={command} {...button} />;
+  return <SingleCommand player={player} command={command} {...button} />;
 }

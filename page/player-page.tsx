@@ -28,9 +28,7 @@ type PlayerRoute = Extract<Route, { view: "player" }>;
 export function PlayerPage({ state, route }: PlayerPageProps) {
   const { playerId } = route;
   const player = state.players.find(({ id }) => id === playerId);
-  if (route.tab === "wall" && player !== undefined) {
-    return <Wall player={player} isLive={state.link === "live"} />;
-  }
+  if (route.tab === "wall" && player !== undefined) return <Wall player={player} />;
   return (
     <>
       <Back />
@@ -56,7 +54,7 @@ function Tabbed({ state, player, route }: TabbedProps) {
       <header class="player-head">
         <h1>{identity.name}</h1>
         <p class="model">{infoOf(player, "model")}</p>
-        <Presence player={player} isLive={state.link === "live"} />
+        <Presence player={player} />
       </header>
       <PlayerTabs player={player} shown={shown} current={tab} />
       <div class="tab-page">
@@ -77,22 +75,21 @@ function hasTab(player: PlayerView, tab: Tab, isGuest: boolean): boolean {
 }
 
 function TabContent({ state, player, route }: TabbedProps) {
-  const isLive = state.link === "live";
   switch (route.tab) {
     case "queue":
-      return <QueueTab player={player} isLive={isLive} />;
+      return <QueueTab player={player} />;
     case "library":
-      return <LibraryTab address={route.place} player={player} isLive={isLive} />;
+      return <LibraryTab player={player} address={route.place} />;
     case "remote":
-      return <RemoteTab player={player} isLive={isLive} />;
+      return <RemoteTab player={player} />;
     case "device":
-      return <DeviceTab player={player} isLive={isLive} />;
+      return <DeviceTab player={player} />;
     case "topics":
       return <TopicTable base={`${state.bridge?.baseTopic}/${player.id}/`} topics={state.topics} />;
     case "diagnostics":
       return <DiagnosticsTab player={player} samples={state.samples} />;
     case "wall":
     case "now":
-      return <NowTab player={player} players={state.players} isLive={isLive} />;
+      return <NowTab player={player} players={state.players} />;
   }
 }

@@ -1,18 +1,20 @@
 import type { PlayerView } from "../src/extensions/page/wire.ts";
 import { asFields, fields, list, number, text, textOf, type Values } from "./values.ts";
 
-/** What a view of a player gets. While the page has lost the bridge, nothing is live. */
-export interface LiveProps {
+/** What a view of a player gets. */
+export interface PlayerProps {
   readonly player: PlayerView;
-  readonly isLive: boolean;
 }
 
-export interface ReachableProps {
-  readonly player: PlayerView;
-  readonly isReachable: boolean;
+/** What the field of a value that can be set gets. */
+export interface ControlProps extends PlayerProps {
+  readonly command: string;
+  readonly label: string;
+  /** What a command says to set a value; by default the value. */
+  readonly request?: (value: number | string) => string;
 }
 
-export interface NowPlayingProps extends ReachableProps {
+export interface NowPlayingProps extends PlayerProps {
   /** On a card it is small, and its place cannot be set. */
   readonly isCard?: boolean;
 }
@@ -65,30 +67,19 @@ export function isUnsupported(values: Values): boolean {
   return families.length > 0 && families.every((support) => support === "unsupported");
 }
 
-export interface Film {
-  readonly state: Exclude<Playing, "idle">;
-  readonly title: string;
-  readonly durationSeconds: number | undefined;
-}
+export type Film = NonNullable<ReturnType<typeof filmOf>>;
 
-export function filmOf(values: Values): Film | null {
+export function filmOf(values: Values) {
   const state = stateOf(values, "video/state");
   const title = text(values, "video/title");
   if (state === undefined || state === "idle" || title === "") return null;
   return { state, title, durationSeconds: number(values, "video/duration") };
 }
 
-export interface Music {
-  readonly state: Playing;
-  readonly title: string;
-  readonly artist: string;
-  readonly album: string;
-  readonly format: string;
-  readonly durationSeconds: number | undefined;
-}
+export type Music = NonNullable<ReturnType<typeof musicOf>>;
 
 /** The music that plays, is paused, or comes next, if any; beside a film only what is heard or paused. */
-export function musicOf(values: Values): Music | null {
+export function musicOf(values: Values) {
   const state = stateOf(values, "music/state") ?? "unknown";
   const isActive = state === "playing" || state === "paused";
   const isHeard = isActive || isPassThrough(values);

@@ -1,11 +1,13 @@
 import type { PlayerView } from "../src/extensions/page/wire.ts";
+import { useBridge } from "./bridge-context.ts";
 import { momentText, spanText } from "./format.ts";
 import { useNow } from "./hooks.ts";
-import { availabilityOf, infoOf, type LiveProps } from "./player.ts";
+import { availabilityOf, infoOf, type PlayerProps } from "./player.ts";
 import { t } from "./texts.ts";
 import { text } from "./values.ts";
 
-export function Presence({ player, isLive }: LiveProps) {
+export function Presence({ player }: PlayerProps) {
+  const { isLive } = useBridge();
   const now = useNow(30_000);
   const availability = availabilityOf(player);
   const { since } = player.presence;

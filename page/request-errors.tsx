@@ -3,10 +3,10 @@ import { Offline } from "./offline.tsx";
 import { translate } from "./phrases.ts";
 import { plainReason } from "./plain-reason.ts";
 import { t } from "./texts.ts";
-import { availabilityOf, isUnsupported, type LiveProps } from "./player.ts";
+import { availabilityOf, isUnsupported, type PlayerProps } from "./player.ts";
 
-export function RequestErrors({ player, isLive }: LiveProps) {
-  if (availabilityOf(player) === "offline") return <Offline player={player} isLive={isLive} />;
+export function RequestErrors({ player }: PlayerProps) {
+  if (availabilityOf(player) === "offline") return <Offline player={player} />;
   if (!isUnsupported(player)) return <FailedRequests player={player} />;
   return (
     <div class="trouble">
@@ -17,7 +17,7 @@ export function RequestErrors({ player, isLive }: LiveProps) {
 }
 
 /** Why requests to a player that is not offline yet fail. */
-function FailedRequests({ player: { presence } }: Pick<LiveProps, "player">) {
+function FailedRequests({ player: { presence } }: PlayerProps) {
   const { failure, failureCode, failureValues, failures } = presence;
   if (failure === undefined) return null;
   return (

@@ -1,24 +1,24 @@
 import { useState } from "preact/hooks";
-import { Failure, useCommand } from "../command.tsx";
+import { CommandButton, Failure, useCommand } from "../command.tsx";
 import { t } from "../texts.ts";
-import type { ReachableProps } from "../player.ts";
+import type { PlayerProps } from "../player.ts";
 import { choices, type Option } from "../values.ts";
-import { Button, Panel, SearchInput } from "../controls.tsx";
+import { Panel, SearchInput } from "../controls.tsx";
 
 /** Shorter lists are seen at once. */
 const leastSearched = 9;
 
 /** The apps of the player, each opened by a click. Players do not report which one is open. */
-export function Apps({ player, isReachable }: ReachableProps) {
+export function Apps({ player }: PlayerProps) {
   const apps = choices(player, "app").options;
-  const { send, pending, failure } = useCommand(player.id, "app");
+  const use = useCommand(player, "app");
   const [searchText, setSearchText] = useState("");
   const [opened, setOpened] = useState<string>();
   const wanted = searchText.trim().toLowerCase();
   const found = apps.filter(({ title }) => title.toLowerCase().includes(wanted));
   const open = async (app: Option): Promise<void> => {
     setOpened(undefined);
-    if (await send(app.value)) setOpened(app.title);
+    if (await use.send(app.value)) setOpened(app.title);
   };
   return (
     <Panel look="device-panel" icon="menu" title={t("apps.title")}>
@@ -27,16 +27,16 @@ export function Apps({ player, isReachable }: ReachableProps) {
       )}
       <div class="options apps">
         {found.map((app) => (
-          <Button
+          <CommandButton
             key={app.value}
+            use={use}
+            request={app.value}
             look="is-large"
             title={app.value}
-            isBusy={pending === app.value}
-            isDisabled={!isReachable}
             onClick={() => void open(app)}
           >
             {app.title}
-          </Button>
+          </CommandButton>
         ))}
       </div>
       <p class="hint" role="status">
@@ -46,7 +46,7 @@ export function Apps({ player, isReachable }: ReachableProps) {
             ? ""
             : t("apps.opened", { name: opened })}
       </p>
-      <Failure text={failure} />
+      <Failure text={use.failure} />
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { LastCommand } from "../last-command.tsx";
-import { availabilityOf, isOnline, type LiveProps } from "../player.ts";
+import { availabilityOf, type PlayerProps } from "../player.ts";
 import { RequestErrors } from "../request-errors.tsx";
 import { Apps } from "./apps.tsx";
 import { hasApps, hasDisplay, hasSound } from "./has-device.ts";
@@ -10,17 +10,16 @@ import { OwnSettings } from "./own-settings.tsx";
 import { Unused } from "./unused.tsx";
 
 /** Seldom used controls: display, sound, settings of the player, apps. */
-export function DeviceTab({ player, isLive }: LiveProps) {
-  const isReachable = isLive && isOnline(player);
+export function DeviceTab({ player }: PlayerProps) {
   return (
     <div class={`tab-page is-${availabilityOf(player)}`}>
-      <RequestErrors player={player} isLive={isLive} />
+      <RequestErrors player={player} />
       <div class="device">
-        {hasDisplay(player) ? <Display player={player} isReachable={isReachable} /> : null}
-        {hasSound(player) ? <Sound player={player} isReachable={isReachable} /> : null}
-        <OwnSettings player={player} isReachable={isReachable} />
-        {hasApps(player) ? <Apps player={player} isReachable={isReachable} /> : null}
-        <OtherProperties player={player} isReachable={isReachable} />
+        {hasDisplay(player) ? <Display player={player} /> : null}
+        {hasSound(player) ? <Sound player={player} /> : null}
+        <OwnSettings player={player} />
+        {hasApps(player) ? <Apps player={player} /> : null}
+        <OtherProperties player={player} />
         <Unused player={player} />
       </div>
       <LastCommand player={player} />

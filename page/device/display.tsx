@@ -1,5 +1,5 @@
 import { CommandButton, Failure, useCommand } from "../command.tsx";
-import { can, type ReachableProps } from "../player.ts";
+import { can, type PlayerProps } from "../player.ts";
 import { commandText } from "../outcome-text.ts";
 import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
@@ -9,75 +9,46 @@ import { Level } from "./level.tsx";
 import { Menus } from "../now/choice-menu.tsx";
 import { Panel } from "../controls.tsx";
 
-export function Display({ player, isReachable }: ReachableProps) {
-  const { id } = player;
-  const shows = choices(player, "display/show");
+export function Display({ player }: PlayerProps) {
+  const { options, current } = choices(player, "display/show");
+  const words = options.map(({ value }) => value);
   return (
     <Panel look="device-panel" icon="television" title={t("display.title")}>
-      {can(player, "screen") ? (
-        <Words
-          playerId={id}
-          command="screen"
-          words={{ on: t("screen.on"), off: t("screen.off") }}
-          isReachable={isReachable}
-        />
-      ) : null}
+      <Words player={player} command="screen" words={["on", "off"]} />
       {displayLevels.map((command) => {
         const value = level(player, command);
         return value === undefined || !can(player, command) ? null : (
-          <Level
-            key={command}
-            playerId={id}
-            command={command}
-            label={nameOf(command)}
-            value={value}
-            isReachable={isReachable}
-          />
+          <Level key={command} player={player} command={command} label={nameOf(command)} value={value} />
         );
       })}
-      <Menus player={player} isReachable={isReachable} commands={displayMenus} />
-      {can(player, "display/show") ? (
-        <Words
-          playerId={id}
-          command="display/show"
-          words={Object.fromEntries(
-            shows.options.map(({ value }) => [
-              value,
-              commandText({ command: "display/show", request: value }, player),
-            ]),
-          )}
-          shown={shows.current}
-          isReachable={isReachable}
-        />
-      ) : null}
+      <Menus player={player} commands={displayMenus} />
+      <Words player={player} command="display/show" words={words} shown={current} />
     </Panel>
   );
 }
 
-interface WordsProps {
-  readonly playerId: string;
+interface WordsProps extends PlayerProps {
   readonly command: string;
-  readonly words: Readonly<Record<string, string>>;
+  readonly words: readonly string[];
   /** The word that holds now; undefined where no player reports it. */
   readonly shown?: string | undefined;
-  readonly isReachable: boolean;
 }
 
-function Words({ playerId, command, words, shown, isReachable }: WordsProps) {
-  const use = useCommand(playerId, command);
+function Words({ player, command, words, shown }: WordsProps) {
+  const use = useCommand(player, command);
+  if (!can(player, command)) return null;
   return (
     <div class="device-group">
       <div class="options">
-        {Object.entries(words).map(([word, text]) => (
+        {words.map((word) => (
           <CommandButton
             key={word}
             use={use}
             request={word}
             look="is-large"
             aria-pressed={shown === undefined ? undefined : shown === word}
-            isDisabled={!isReachable}
           >
-            {text}
+            {commandText({ command, request: word }, player)}
           </CommandButton>
         ))}
       </div>

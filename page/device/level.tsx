@@ -1,20 +1,16 @@
 import { Failure, useSetting } from "../command.tsx";
 import { Slider } from "../now/slider.tsx";
+import type { ControlProps } from "../player.ts";
 import { numberText } from "../texts.ts";
 import type { Level as LevelValue } from "../values.ts";
 
-interface LevelProps {
-  readonly playerId: string;
-  readonly command: string;
-  readonly label: string;
+interface LevelProps extends ControlProps {
   readonly value: LevelValue;
-  readonly request?: (level: number) => string;
-  readonly isReachable: boolean;
 }
 
-export function Level({ playerId, command, label, value, request = String, isReachable }: LevelProps) {
+export function Level({ player, command, label, value, request = String }: LevelProps) {
   const { min, max } = value;
-  const { shown, preview, choose, release, failure } = useSetting(playerId, command, value.level);
+  const { shown, preview, choose, release, failure, isReachable } = useSetting(player, command, value.level);
   const own = shown === value.level ? value.text : undefined;
   const text = own ?? (shown === undefined ? "–" : numberText(shown));
   return (

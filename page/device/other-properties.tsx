@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Panel } from "../controls.tsx";
 import { useAnswer } from "../hooks.ts";
 import { nameOf } from "../names.ts";
-import type { ReachableProps } from "../player.ts";
+import type { PlayerProps } from "../player.ts";
 import { playerAddress } from "../requests.ts";
 import { t } from "../texts.ts";
 import { otherProperties } from "./other-values.ts";
@@ -13,7 +13,7 @@ interface Answer {
 }
 
 /** What the player describes and no other part of the page shows, each with the widget of its kind. */
-export function OtherProperties({ player, isReachable }: ReachableProps) {
+export function OtherProperties({ player }: PlayerProps) {
   const { id } = player;
   const [isKnown, setKnown] = useState(false);
   // There is none before everything was asked once; then it changes with what the player can do.
@@ -26,14 +26,7 @@ export function OtherProperties({ player, isReachable }: ReachableProps) {
     <Panel look="device-panel" icon="menu" title={t("other.title")}>
       <div class="menus">
         {others.map(({ topic, title, ...property }) => (
-          <Property
-            key={topic}
-            playerId={id}
-            command={topic}
-            label={nameOf(topic, title)}
-            {...property}
-            isReachable={isReachable}
-          />
+          <Property key={topic} player={player} command={topic} label={nameOf(topic, title)} {...property} />
         ))}
       </div>
     </Panel>

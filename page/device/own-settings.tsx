@@ -1,4 +1,4 @@
-import type { ReachableProps } from "../player.ts";
+import type { PlayerProps } from "../player.ts";
 import { t } from "../texts.ts";
 import { choices, level, text } from "../values.ts";
 import { ownSettings } from "./has-device.ts";
@@ -7,7 +7,7 @@ import { Panel } from "../controls.tsx";
 import { Property } from "./property.tsx";
 
 /** The allowed settings of the player's own settings tree, in its groups and with its own names. */
-export function OwnSettings({ player, isReachable }: ReachableProps) {
+export function OwnSettings({ player }: PlayerProps) {
   const settings = ownSettings(player);
   if (settings.length === 0) return null;
   const groupOf = (tag: string): string => text(player, `settings/${tag}/group`);
@@ -20,7 +20,7 @@ export function OwnSettings({ player, isReachable }: ReachableProps) {
           {settings
             .filter((tag) => groupOf(tag) === group)
             .map((tag) => (
-              <Setting key={tag} player={player} tag={tag} isReachable={isReachable} />
+              <Setting key={tag} player={player} tag={tag} />
             ))}
         </div>
       ))}
@@ -28,11 +28,7 @@ export function OwnSettings({ player, isReachable }: ReachableProps) {
   );
 }
 
-interface SettingProps extends ReachableProps {
-  readonly tag: string;
-}
-
-function Setting({ player, tag, isReachable }: SettingProps) {
+function Setting({ player, tag }: PlayerProps & { readonly tag: string }) {
   const leaf = `settings/${tag}` as const;
   const listed = choices(player, leaf);
   const range = level(player, leaf);
@@ -48,13 +44,12 @@ function Setting({ player, tag, isReachable }: SettingProps) {
           : { kind: "menu", choices: listed };
   return (
     <Property
-      playerId={player.id}
+      player={player}
       command="settings"
       label={text(player, `${leaf}/title`)}
       shown={text(player, leaf)}
       widget={widget}
       request={(value) => `${tag} ${value}`}
-      isReachable={isReachable}
     />
   );
 }

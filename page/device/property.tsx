@@ -1,50 +1,41 @@
 import { Failure, useSetting } from "../command.tsx";
 import { ChoiceMenu } from "../now/choice-menu.tsx";
 import { stateText } from "../outcome-text.ts";
+import type { ControlProps } from "../player.ts";
 import { Level } from "./level.tsx";
 import type { Widget } from "./other-values.ts";
 
-interface PropertyProps {
-  readonly playerId: string;
-  readonly command: string;
-  readonly label: string;
+interface SwitchProps extends ControlProps {
   /** Empty if the player does not report it. */
   readonly shown: string;
+}
+
+interface PropertyProps extends SwitchProps {
   readonly unit?: string;
-  /** What a command says to set a value; by default the value. */
-  readonly request?: (value: number | string) => string;
-  readonly isReachable: boolean;
+  readonly widget: Widget;
 }
 
 /** A value of the player with the widget of its kind. */
-export function Property({ widget, unit = "", ...rest }: PropertyProps & { readonly widget: Widget }) {
-  const { shown, label, isReachable, ...common } = rest;
+export function Property({ widget, unit = "", ...rest }: PropertyProps) {
   switch (widget.kind) {
     case "switch":
       return <Switch {...rest} />;
     case "menu":
-      return <ChoiceMenu {...common} label={label} choices={widget.choices} isDisabled={!isReachable} />;
+      return <ChoiceMenu {...rest} choices={widget.choices} />;
     case "slider":
-      return <Level {...common} label={label} value={widget.level} isReachable={isReachable} />;
+      return <Level {...rest} value={widget.level} />;
     case "text":
       return (
         <p>
-          {label}: <b>{[stateText(shown), unit].join(" ").trim()}</b>
+          {rest.label}: <b>{[stateText(rest.shown), unit].join(" ").trim()}</b>
         </p>
       );
   }
 }
 
-export function Switch({
-  playerId,
-  command,
-  label,
-  shown: word,
-  request = String,
-  isReachable,
-}: PropertyProps) {
+export function Switch({ player, command, label, shown: word, request = String }: SwitchProps) {
   const isOn = word === "" ? undefined : word === "on";
-  const { shown, choose, failure, pending } = useSetting(playerId, command, isOn);
+  const { shown, choose, failure, pending, isReachable } = useSetting(player, command, isOn);
   return (
     <div>
       <label class="switch">

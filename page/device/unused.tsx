@@ -7,7 +7,7 @@ import { lacksPresets, lacksSettings } from "./has-device.ts";
 
 /** What set-up can add: presets, and settings of the player itself. */
 export function Unused({ player }: { readonly player: Values }) {
-  const { switchOn } = useBridge();
+  const { canSetUp } = useBridge();
   if (!lacksPresets(player) && !lacksSettings(player)) return null;
   return (
     <Panel look="device-panel" icon="gear" title={t("unused.title")}>
@@ -21,12 +21,12 @@ export function Unused({ player }: { readonly player: Values }) {
           <b>{t("settings.title")}</b>: {t("unused.settings")}
         </p>
       ) : null}
-      {switchOn === undefined ? null : (
+      {canSetUp ? (
         <a class="button is-large" href="#/setup">
           <Icon name="gear" />
           {t("header.setup")}
         </a>
-      )}
+      ) : null}
     </Panel>
   );
 }

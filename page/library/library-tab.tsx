@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
-import { can, isOnline, type LiveProps, searchedLists, supportOf } from "../player.ts";
+import { useReachable } from "../bridge-context.ts";
+import { can, type PlayerProps, searchedLists, supportOf } from "../player.ts";
 import { playerLink } from "../route.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
@@ -8,14 +9,15 @@ import { kinds, type LibraryPlace, type Opened, parsePlaces, placesAddress, play
 import { useReplacing } from "./use-replacing.tsx";
 import { Button, Form, Panel } from "../controls.tsx";
 
-interface LibraryTabProps extends LiveProps {
+interface LibraryTabProps extends PlayerProps {
   /** The place in the library, as the address of the page has it. */
   readonly address: string;
 }
 
 /** The player's own library: its lists, what is in them, and a search. The address of the page names the place. */
-export function LibraryTab({ player, address, isLive }: LibraryTabProps) {
+export function LibraryTab({ player, address }: LibraryTabProps) {
   const { id, library } = player;
+  const isReachable = useReachable(player);
   const [list, searchText, opened] = parsePlaces(address, library.lists);
   const replacing = useReplacing(player, address);
   const input = useRef<HTMLInputElement>(null);
@@ -86,7 +88,7 @@ export function LibraryTab({ player, address, isLive }: LibraryTabProps) {
         playerId={id}
         place={place}
         isOpened={opened.length > 0}
-        canPlay={canPlay && isLive && isOnline(player)}
+        canPlay={canPlay && isReachable}
         replacing={replacing}
         onOpen={(next) => go(list, searchText, [...opened, next])}
       />

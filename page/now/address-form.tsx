@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { Failure, useCommand } from "../command.tsx";
 import { lostText } from "../outcome-text.ts";
-import { can, type ReachableProps } from "../player.ts";
+import { can, type PlayerProps } from "../player.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
 import { text } from "../values.ts";
@@ -10,9 +10,9 @@ import { Button, Form } from "../controls.tsx";
 const longestAddress = 900;
 
 /** Plays a stream or a file by its address, which is never shown again, since it may contain a token. */
-export function AddressForm({ player, isReachable }: ReachableProps) {
+export function AddressForm({ player }: PlayerProps) {
   return can(player, "play") ? (
-    <Fields player={player} isReachable={isReachable} />
+    <Fields player={player} />
   ) : (
     <>
       <p class="hint">{t("play.off")}</p>
@@ -23,11 +23,12 @@ export function AddressForm({ player, isReachable }: ReachableProps) {
 
 const empty = { address: "", title: "", picture: "", volume: "" };
 
-function Fields({ player, isReachable }: ReachableProps) {
+function Fields({ player }: PlayerProps) {
   const [fields, setFields] = useState(empty);
   const id = useId();
   const [isAnnounced, setAnnounced] = useState(false);
-  const { send, pending, failure, lost } = useCommand(player.id, isAnnounced ? "announce" : "play");
+  const command = isAnnounced ? "announce" : "play";
+  const { send, pending, failure, lost, isReachable } = useCommand(player, command);
   const address = fields.address.trim();
   const play = async (): Promise<void> => {
     if (await send(requestOf(fields, isAnnounced))) setFields(empty);

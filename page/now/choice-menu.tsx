@@ -2,7 +2,7 @@ import { useId } from "preact/hooks";
 import { Failure, useSetting } from "../command.tsx";
 import type { displayMenus, soundMenus } from "../device/has-device.ts";
 import { nameOf } from "../names.ts";
-import { can, type ReachableProps } from "../player.ts";
+import { can, type ControlProps, type PlayerProps } from "../player.ts";
 import { t } from "../texts.ts";
 import { type Choices, choices } from "../values.ts";
 import type { Leaf } from "../../src/extensions/page/wire.ts";
@@ -14,11 +14,7 @@ export const filmMenus = ["video/subtitle", "video/audio-track", "video/zoom", "
 type MenuCommand = (typeof filmMenus | typeof displayMenus | typeof soundMenus)[number];
 
 /** A menu for each of these lists that the player lets be set; with pictures where the player has them. */
-export function Menus({
-  player,
-  isReachable,
-  commands,
-}: ReachableProps & { readonly commands: readonly MenuCommand[] }) {
+export function Menus({ player, commands }: PlayerProps & { readonly commands: readonly MenuCommand[] }) {
   return (
     <div class="menus">
       {commands.map((command) => {
@@ -27,15 +23,14 @@ export function Menus({
         const listed = choices(player, command, shown);
         const isPictured = listed.options.some(({ hasPicture }) => hasPicture);
         if (isPictured && (command === "display/meters" || command === "display/spectrum"))
-          return <Selector key={command} player={player} control={command} isReachable={isReachable} />;
+          return <Selector key={command} player={player} control={command} />;
         return (
           <ChoiceMenu
             key={command}
-            playerId={player.id}
+            player={player}
             command={command}
             label={nameOf(command)}
             choices={listed}
-            isDisabled={!isReachable}
           />
         );
       })}
@@ -43,24 +38,13 @@ export function Menus({
   );
 }
 
-interface ChoiceMenuProps {
-  readonly playerId: string;
-  readonly command: string;
-  readonly label: string;
+interface ChoiceMenuProps extends ControlProps {
   readonly choices: Choices;
-  readonly request?: (value: string) => string;
-  readonly isDisabled?: boolean;
 }
 
-export function ChoiceMenu({
-  playerId,
-  command,
-  label,
-  choices: { current, options },
-  request = (value) => value,
-  isDisabled = false,
-}: ChoiceMenuProps) {
-  const { shown, choose, failure, pending } = useSetting(playerId, command, current);
+export function ChoiceMenu({ player, command, label, choices: listed, request = String }: ChoiceMenuProps) {
+  const { current, options } = listed;
+  const { shown, choose, failure, pending, isReachable } = useSetting(player, command, current);
   const id = useId();
   if (options.length < 2) return null;
   return (
@@ -70,7 +54,7 @@ export function ChoiceMenu({
         id={id}
         value={shown ?? ""}
         aria-busy={pending !== undefined}
-        disabled={isDisabled}
+        disabled={!isReachable}
         onChange={({ currentTarget: { value } }) => void choose(value, request(value))}
       >
         {shown === undefined ? <option value="">–</option> : null}

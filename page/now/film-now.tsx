@@ -1,3 +1,4 @@
+import { useReachable } from "../bridge-context.ts";
 import { can, type Film, type NowPlayingProps } from "../player.ts";
 import { t } from "../texts.ts";
 import { fields, numberOf, textOf } from "../values.ts";
@@ -13,8 +14,8 @@ interface FilmNowProps extends NowPlayingProps {
   readonly video: Film;
 }
 
-export function FilmNow({ player, video, isReachable, isCard = false }: FilmNowProps) {
-  const { id } = player;
+export function FilmNow({ player, video, isCard = false }: FilmNowProps) {
+  const isReachable = useReachable(player);
   const position = player.positions.video;
   const facts = filmFacts(player);
   const isMoving = video.state === "playing" && isReachable;
@@ -35,7 +36,7 @@ export function FilmNow({ player, video, isReachable, isCard = false }: FilmNowP
         {facts === "" ? null : <p class="facts">{facts}</p>}
       </Frame>
       {position === null ? null : isSeekable ? (
-        <SeekBar playerId={id} of="video" position={position} {...playhead} />
+        <SeekBar player={player} of="video" position={position} {...playhead} />
       ) : (
         <Progress position={position} {...playhead} />
       )}

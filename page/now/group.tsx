@@ -2,18 +2,18 @@ import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { membersOf, nameIn } from "../company.ts";
 import { CommandButton, Failure, useCommand } from "../command.tsx";
 import { nameOf } from "../names.ts";
-import { can, type ReachableProps } from "../player.ts";
+import { can, type PlayerProps } from "../player.ts";
 import { fields, text } from "../values.ts";
 import { t } from "../texts.ts";
 import { Panel } from "../controls.tsx";
 
-interface GroupProps extends ReachableProps {
+export interface GroupProps extends PlayerProps {
   readonly players: readonly PlayerView[];
 }
 
 /** The players that play together with this one, with buttons to join, leave, add and remove. */
-export function Group({ player, players, isReachable }: GroupProps) {
-  const use = useCommand(player.id, "group");
+export function Group({ player, players }: GroupProps) {
+  const use = useCommand(player, "group");
   if (text(player, "group") === "" || !can(player, "group")) return null;
   const { role } = fields(player, "group");
   const members = membersOf(player);
@@ -24,7 +24,7 @@ export function Group({ player, players, isReachable }: GroupProps) {
   if (role === "none" && others.length === 0) return null;
   const playerName = (id: string): string => nameIn(players, id);
   const button = (request: string, label: string) => (
-    <CommandButton key={request} use={use} request={request} isDisabled={!isReachable}>
+    <CommandButton key={request} use={use} request={request}>
       {label}
     </CommandButton>
   );

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { CommandButton, Failure, useCommand, useSetting } from "../command.tsx";
 import { nameOf } from "../names.ts";
-import { can, type ReachableProps, supportOf } from "../player.ts";
+import { can, type PlayerProps, supportOf } from "../player.ts";
 import { shortcuts, volumeShortcuts } from "../shortcuts.ts";
 import { numberText, t } from "../texts.ts";
 import { level, number, text, type Values } from "../values.ts";
@@ -18,24 +18,24 @@ const climb = 10;
 /** While the slider is dragged, the player follows so often. */
 const followsMs = 250;
 
-interface LoudnessProps extends ReachableProps {
+interface LoudnessProps extends PlayerProps {
   /** Whether the player sets the volume of the group that it leads. */
   readonly isOfGroup?: boolean;
 }
 
 /** Volume and mute, where the player supports them; the keys of its remote control where it reports no volume. */
-export function Loudness({ player, isReachable, isOfGroup = false }: LoudnessProps) {
-  const { id } = player;
+export function Loudness({ player, isOfGroup = false }: LoudnessProps) {
   const isGroup = isOfGroup && text(player, "group/volume") !== "";
   const volumeLeaf = isGroup ? "group/volume" : "volume";
   const muteLeaf = isGroup ? "group/mute" : "mute";
   // The volume of a group is a percentage, whatever its players have.
   const hasRange = isGroup || level(player, "volume") !== undefined;
   const isSettable = supportOf(player, volumeLeaf) === "supported" && hasRange;
-  const volume = useSetting(id, volumeLeaf, isSettable ? number(player, volumeLeaf) : undefined);
+  const volume = useSetting(player, volumeLeaf, isSettable ? number(player, volumeLeaf) : undefined);
+  const { isReachable } = volume;
   const muted = supportOf(player, muteLeaf) === "supported" ? text(player, muteLeaf) : "";
-  const mute = useSetting(id, muteLeaf, muted === "" ? undefined : muted === "on");
-  const keys = useCommand(id, "key");
+  const mute = useSetting(player, muteLeaf, muted === "" ? undefined : muted === "on");
+  const keys = useCommand(player, "key");
   const noVolume = noVolumeReason(player);
   const hasKeys = noVolume === "unreported" && can(player, "key");
   if (volume.shown === undefined && mute.shown === undefined && noVolume === undefined) return null;
@@ -89,7 +89,6 @@ export function Loudness({ player, isReachable, isOfGroup = false }: LoudnessPro
               look="is-icon"
               label={t(label)}
               aria-keyshortcuts={shortcuts[key]}
-              isDisabled={!isReachable}
             >
               {sign}
             </CommandButton>

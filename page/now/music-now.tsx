@@ -1,4 +1,5 @@
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { useReachable } from "../bridge-context.ts";
 import { Failure, useSetting } from "../command.tsx";
 import { t } from "../texts.ts";
 import { allows, can, isFromQueue, isPassThrough, type Music, type NowPlayingProps } from "../player.ts";
@@ -18,8 +19,8 @@ interface MusicNowProps extends NowPlayingProps {
   readonly isSecond: boolean;
 }
 
-export function MusicNow({ player, music, isReachable, isCard = false, isSecond }: MusicNowProps) {
-  const { id } = player;
+export function MusicNow({ player, music, isCard = false, isSecond }: MusicNowProps) {
+  const isReachable = useReachable(player);
   const position = player.positions.music;
   const { state, durationSeconds } = music;
   const isMoving = state === "playing" && isReachable;
@@ -41,7 +42,7 @@ export function MusicNow({ player, music, isReachable, isCard = false, isSecond 
         <MusicTexts player={player} music={music} />
       </Frame>
       {position === null || !isActive ? null : isSeekable ? (
-        <SeekBar playerId={id} of="music" position={position} {...playhead} />
+        <SeekBar player={player} of="music" position={position} {...playhead} />
       ) : durationSeconds === undefined ? null : (
         <Progress position={position} {...playhead} />
       )}
@@ -80,7 +81,7 @@ function MusicTexts({ player, music }: Pick<MusicNowProps, "player" | "music">) 
 /** Shuffle, and repeating one track; neither means the order of the list. */
 function ModeButtons({ player }: Pick<MusicNowProps, "player">) {
   const mode = text(player, "music/mode");
-  const { shown, choose, failure, pending } = useSetting(player.id, "music/mode", mode);
+  const { shown, choose, failure, pending } = useSetting(player, "music/mode", mode);
   if (mode === "") return null;
   return (
     <span class="transport-more">

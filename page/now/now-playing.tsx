@@ -6,9 +6,9 @@ import { NothingNow } from "./nothing-now.tsx";
 import { Playing } from "./playing.tsx";
 
 /** The film or the music; where both are reported, the film with its picture and the music below it. */
-export function NowPlaying({ player, isReachable, isCard = false }: NowPlayingProps) {
+export function NowPlaying({ player, isCard = false }: NowPlayingProps) {
   const [video, music] = [filmOf(player), musicOf(player)];
-  const shared = { player, isReachable, isCard };
+  const shared = { player, isCard };
   if (video === null && music === null) return <NothingNow {...shared} frame={isCard ? Playing : Hero} />;
   return (
     <>

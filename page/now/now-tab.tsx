@@ -1,18 +1,10 @@
 import { useState } from "preact/hooks";
-import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { useReachable } from "../bridge-context.ts";
 import { useMatches } from "../hooks.ts";
 import { Icon } from "../icons.tsx";
 import { LastCommand } from "../last-command.tsx";
 import { lazy } from "../lazy.tsx";
-import {
-  availabilityOf,
-  can,
-  filmOf,
-  isOnline,
-  type LiveProps,
-  type ReachableProps,
-  supportOf,
-} from "../player.ts";
+import { availabilityOf, can, filmOf, type PlayerProps, supportOf } from "../player.ts";
 import { hasSpoken } from "../presence.tsx";
 import { RefreshButton } from "../refresh-button.tsx";
 import { playerLink } from "../route.ts";
@@ -20,7 +12,7 @@ import { t } from "../texts.ts";
 import { text } from "../values.ts";
 import { RequestErrors } from "../request-errors.tsx";
 import { filmMenus, Menus } from "./choice-menu.tsx";
-import { Group } from "./group.tsx";
+import { Group, type GroupProps } from "./group.tsx";
 import { Loudness } from "./loudness.tsx";
 import { NowPlaying } from "./now-playing.tsx";
 import { OutputFacts } from "./output-facts.tsx";
@@ -35,25 +27,19 @@ const AddressForm = lazy(async () => (await import("./address-form.tsx")).Addres
 /** So wide that the list of what plays has room beside it, as in now.css. */
 const wideScreen = "(min-width: 85rem)";
 
-interface NowTabProps extends LiveProps {
-  readonly players: readonly PlayerView[];
-}
-
-export function NowTab({ player, players, isLive }: NowTabProps) {
+export function NowTab({ player, players }: GroupProps) {
   const { id } = player;
-  const isReachable = isLive && isOnline(player);
+  const isReachable = useReachable(player);
   const list = filmOf(player) === null ? "queue" : "playlist";
   const hasList = useMatches(wideScreen) && player.lists[list].size > 0;
   return (
     <div class={`now is-${availabilityOf(player)}`}>
       <section class="panel now-main">
         <h2 class="hidden">{t("tab.now")}</h2>
-        <RequestErrors player={player} isLive={isLive} />
-        {hasSpoken(player) ? <NowPlaying player={player} isReachable={isReachable} /> : null}
-        <Loudness player={player} isReachable={isReachable} />
-        {isReachable && filmOf(player) !== null ? (
-          <Menus player={player} isReachable={isReachable} commands={filmMenus} />
-        ) : null}
+        <RequestErrors player={player} />
+        {hasSpoken(player) ? <NowPlaying player={player} /> : null}
+        <Loudness player={player} />
+        {isReachable && list === "playlist" ? <Menus player={player} commands={filmMenus} /> : null}
         <footer class="card-foot">
           <LastCommand player={player} />
           <a
@@ -64,42 +50,42 @@ export function NowTab({ player, players, isLive }: NowTabProps) {
           >
             <Icon name="wall" />
           </a>
-          <RefreshButton player={player} isReachable={isReachable} />
+          <RefreshButton player={player} />
         </footer>
         <p class="hint keys">{t("keys.hint")}</p>
       </section>
       {hasList ? (
         <div class="now-list">
-          <PlayerList key={list} player={player} list={list} isLive={isLive} />
+          <PlayerList key={list} player={player} list={list} />
         </div>
       ) : null}
       <div class="now-side">
-        <Presets player={player} isLive={isLive} />
+        <Presets player={player} />
         {text(player, "audio/input/options") === "" ? null : (
           <section class="panel card-audio">
             {(["audio/input", "audio/output"] as const).map((control) => (
-              <Selector key={control} player={player} control={control} isReachable={isReachable} />
+              <Selector key={control} player={player} control={control} />
             ))}
             <OutputFacts player={player} />
           </section>
         )}
-        <Group player={player} players={players} isReachable={isReachable} />
-        <SleepTimer player={player} isReachable={isReachable} />
-        <PlayAddress player={player} isReachable={isReachable} />
-        <PowerButtons player={player} isLive={isLive} />
+        <Group player={player} players={players} />
+        <SleepTimer player={player} />
+        <PlayAddress player={player} />
+        <PowerButtons player={player} />
       </div>
     </div>
   );
 }
 
 /** A form behind its heading, for a player that plays addresses, or could if that were switched on. */
-function PlayAddress({ player, isReachable }: ReachableProps) {
+function PlayAddress({ player }: PlayerProps) {
   const [isOpen, setOpen] = useState(false);
   if (!can(player, "play") && supportOf(player, "play") !== "off") return null;
   return (
     <details class="panel" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t("play.heading")}</summary>
-      {isOpen ? <AddressForm player={player} isReachable={isReachable} /> : null}
+      {isOpen ? <AddressForm player={player} /> : null}
     </details>
   );
 }

@@ -3,22 +3,21 @@ import { Failure, useCommand } from "../command.tsx";
 import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import { Button, Panel, Question } from "../controls.tsx";
-import { isOnline, type LiveProps } from "../player.ts";
+import type { PlayerProps } from "../player.ts";
 import { choices, text } from "../values.ts";
 
 const words = ["on", "standby", "off", "reboot"] as const;
 type Word = (typeof words)[number];
 
 /** Standby and off while the player is on, on while it is off and answers, and reboot. What interrupts everybody is confirmed first. */
-export function PowerButtons({ player, isLive }: LiveProps) {
-  const { id, identity } = player;
-  const { send, pending, failure } = useCommand(id, "power");
+export function PowerButtons({ player }: PlayerProps) {
+  const { send, pending, failure, isReachable } = useCommand(player, "power");
   const [asked, setAsked] = useState<Word>("reboot");
   const dialog = useRef<HTMLDialogElement>(null);
   const actions = new Set(choices(player, "power").options.map(({ value }) => value));
   const isOff = text(player, "power") === "off";
   const shown = words.filter((word) => actions.has(word) && (word === "reboot" || (word === "on") === isOff));
-  if (!isLive || !isOnline(player) || shown.length === 0) return null;
+  if (!isReachable || shown.length === 0) return null;
   const isConfirmed = (word: Word): boolean => word === "reboot" || (word === "off" && !actions.has("on"));
   const press = (word: Word): void => {
     if (!isConfirmed(word)) return void send(word);
@@ -38,7 +37,7 @@ export function PowerButtons({ player, isLive }: LiveProps) {
       <Question
         box={dialog}
         label={t(`power.${asked}`)}
-        text={t(`power.confirm.${asked === "off" ? "off" : "reboot"}`, { name: identity.name })}
+        text={t(`power.confirm.${asked === "off" ? "off" : "reboot"}`, { name: player.identity.name })}
       >
         <Button type="submit" look="is-large is-main" onClick={() => void send(asked)}>
           {t(`power.${asked}`)}

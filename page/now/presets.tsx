@@ -1,20 +1,21 @@
 import { useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
-import { type Outcome, useBridge } from "../bridge-context.ts";
+import { useBridge } from "../bridge-context.ts";
 import { Icon } from "../icons.tsx";
 import { commandText, endText, markOf } from "../outcome-text.ts";
 import { reasonText } from "../phrases.ts";
+import type { Outcome } from "../requests.ts";
 import { t } from "../texts.ts";
 import { Button, Panel } from "../controls.tsx";
-import type { LiveProps } from "../player.ts";
+import type { PlayerProps } from "../player.ts";
 import { choices } from "../values.ts";
 
 interface Ended extends Outcome {
   readonly name: string;
 }
 
-export function Presets({ player, isLive }: LiveProps) {
-  const { send } = useBridge();
+export function Presets({ player }: PlayerProps) {
+  const { send, isLive } = useBridge();
   const [running, setRunning] = useState<string>();
   const [ended, setEnded] = useState<Ended>();
   const runs = useRef(0);

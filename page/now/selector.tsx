@@ -3,7 +3,7 @@ import { Failure, useCommand } from "../command.tsx";
 import { connectorIcon, Icon, type IconName } from "../icons.tsx";
 import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
-import type { ReachableProps } from "../player.ts";
+import type { PlayerProps } from "../player.ts";
 import { playerAddress } from "../requests.ts";
 import { choices, type Option } from "../values.ts";
 
@@ -15,7 +15,7 @@ const icons = {
   "display/spectrum": "wave",
 } as const satisfies Readonly<Record<string, IconName>>;
 
-interface SelectorProps extends ReachableProps {
+interface SelectorProps extends PlayerProps {
   readonly control: keyof typeof icons;
 }
 
@@ -25,9 +25,8 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
  * Options with their pictures, such as inputs. Arrow keys move the focus, Space and Enter select: moving through the list
  * must not switch the sound.
  */
-export function Selector({ player, control, isReachable }: SelectorProps) {
-  const { id, identity } = player;
-  const { send, pending, failure } = useCommand(id, control);
+export function Selector({ player, control }: SelectorProps) {
+  const { send, pending, failure, isReachable } = useCommand(player, control);
   const [walked, setWalked] = useState<string>();
   const [tapped, setTapped] = useState<string>();
   const group = useRef<HTMLDivElement>(null);
@@ -64,7 +63,7 @@ export function Selector({ player, control, isReachable }: SelectorProps) {
       <div
         class="options"
         role="radiogroup"
-        aria-label={t("selector.of", { selector: label, name: identity.name })}
+        aria-label={t("selector.of", { selector: label, name: player.identity.name })}
         ref={group}
         onKeyDown={walk}
         onBlur={() => setWalked(undefined)}
@@ -83,7 +82,7 @@ export function Selector({ player, control, isReachable }: SelectorProps) {
             onFocus={() => setWalked(option.value)}
             onClick={() => void select(option)}
           >
-            <OptionPicture playerId={id} control={control} option={option} />
+            <OptionPicture player={player} control={control} option={option} />
             <span class="option-name">{option.title}</span>
           </button>
         ))}
@@ -93,15 +92,11 @@ export function Selector({ player, control, isReachable }: SelectorProps) {
   );
 }
 
-function OptionPicture({
-  playerId,
-  control,
-  option,
-}: Pick<SelectorProps, "control"> & { readonly playerId: string; readonly option: Option }) {
+function OptionPicture({ player, control, option }: SelectorProps & { readonly option: Option }) {
   const [isBroken, setBroken] = useState(false);
   if (!option.hasPicture || isBroken) return <Icon name={connectorIcon(option.value, option.title)} />;
   const list = control.replace(/^.*\//, "");
-  const address = playerAddress(playerId, `icons/${list}?value=${encodeURIComponent(option.value)}`);
+  const address = playerAddress(player.id, `icons/${list}?value=${encodeURIComponent(option.value)}`);
   return (
     <img class="option-picture" src={address} alt="" width="22" height="22" onError={() => setBroken(true)} />
   );

@@ -1,6 +1,6 @@
 import { CommandButton, Failure, useCommand } from "../command.tsx";
 import { minutesText } from "../format.ts";
-import { can, type ReachableProps } from "../player.ts";
+import { can, type PlayerProps } from "../player.ts";
 import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
 import { number } from "../values.ts";
@@ -9,12 +9,12 @@ import { Panel } from "../controls.tsx";
 const spans = [15, 30, 60] as const;
 
 /** The sleep timer, of the player or of the bridge: what is left of it, and a way to set and to end it. */
-export function SleepTimer({ player, isReachable }: ReachableProps) {
-  const use = useCommand(player.id, "sleep");
+export function SleepTimer({ player }: PlayerProps) {
+  const use = useCommand(player, "sleep");
   if (!can(player, "sleep")) return null;
   const minutesLeft = number(player, "sleep");
   const button = (request: string, label: string) => (
-    <CommandButton key={request} use={use} request={request} look="is-large" isDisabled={!isReachable}>
+    <CommandButton key={request} use={use} request={request} look="is-large">
       {label}
     </CommandButton>
   );

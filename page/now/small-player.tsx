@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { useReachable } from "../bridge-context.ts";
 import { useBriefly } from "../hooks.ts";
-import { filmOf, isIn, isOnline, type LiveProps, musicOf } from "../player.ts";
+import { filmOf, isIn, isOnline, musicOf, type PlayerProps } from "../player.ts";
 import { manyPlayers } from "../overview.tsx";
 import { playerLink, type Route } from "../route.ts";
 import { t } from "../texts.ts";
@@ -13,7 +14,6 @@ import { Transport } from "./transport.tsx";
 interface SmallPlayerProps {
   readonly players: readonly PlayerView[];
   readonly route: Route;
-  readonly isLive: boolean;
 }
 
 /** For so long after a touch the bar stays with its player, also if that was paused: the next touch may follow soon. */
@@ -23,7 +23,7 @@ const staysMs = 10_000;
  * What plays, at the bottom of every view that does not show it large: of the player that is shown, else of the one that was
  * touched last, else of any that plays, which stays the same while it does.
  */
-export function SmallPlayer({ players, route, isLive }: SmallPlayerProps) {
+export function SmallPlayer({ players, route }: SmallPlayerProps) {
   const [touchedId, stay] = useBriefly<string>(staysMs);
   const lastId = useRef<string>(undefined);
   const player =
@@ -39,13 +39,14 @@ export function SmallPlayer({ players, route, isLive }: SmallPlayerProps) {
   if (isShownLarge || (route.view === "overview" && players.length < manyPlayers)) return null;
   if (filmOf(player) === null && musicOf(player) === null) return null;
   const { id } = player;
-  return <Bar key={id} player={player} isLive={isLive} onTouch={() => stay(id)} />;
+  return <Bar key={id} player={player} onTouch={() => stay(id)} />;
 }
 
-function Bar({ player, isLive, onTouch }: LiveProps & { readonly onTouch: () => void }) {
+function Bar({ player, onTouch }: PlayerProps & { readonly onTouch: () => void }) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => keepClear(bar.current), []);
   const { id, identity } = player;
+  const isReachable = useReachable(player);
   const [video, music] = [filmOf(player), musicOf(player)];
   const title = video?.title ?? music?.title ?? "";
   const by = video === null ? (music?.artist ?? "") : "";
@@ -67,8 +68,8 @@ function Bar({ player, isLive, onTouch }: LiveProps & { readonly onTouch: () => 
           <span class="row-by">{[by, identity.name].filter((text) => text !== "").join(" · ")}</span>
         </span>
       </a>
-      {isLive ? <Transport player={player} /> : null}
-      <Loudness player={player} isReachable={isLive} />
+      {isReachable ? <Transport player={player} /> : null}
+      <Loudness player={player} />
     </aside>
   );
 }

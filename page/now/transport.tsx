@@ -32,8 +32,8 @@ interface VideoTransportProps extends TransportProps {
 }
 
 export function VideoTransport({ player, isSeekable = false, isSmall = false }: VideoTransportProps) {
-  const use = useCommand(player.id, "video/playback");
-  const wind = useCommand(player.id, "video/position");
+  const use = useCommand(player, "video/playback");
+  const wind = useCommand(player, "video/position");
   if (!can(player, "video/playback")) return null;
   const word = text(player, "video/state") === "playing" ? "pause" : "play";
   const button = (name: VideoWord, isMain = false) => (
@@ -68,7 +68,7 @@ interface MusicTransportProps extends TransportProps {
 
 /** Plays, pauses, stops and skips the music, as far as the player allows it for this source. */
 export function MusicTransport({ player, isSmall = false, children }: MusicTransportProps) {
-  const use = useCommand(player.id, "music/playback");
+  const use = useCommand(player, "music/playback");
   const shown = (["previous", "play", "next"] as const).filter((action) => allows(player, action));
   if (shown.length === 0 || !can(player, "music/playback")) return null;
   const hasStop = !isSmall && list(player, "music/actions").includes("stop");

@@ -1,9 +1,10 @@
 import type { RowsView } from "../../src/extensions/page/response-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { useBridge, useReachable } from "../bridge-context.ts";
 import { momentText } from "../format.ts";
 import { Icon } from "../icons.tsx";
 import { useAnswer, useBriefly, useNow, useWindowEvent } from "../hooks.ts";
-import { filmOf, isFromQueue, isOnline, musicOf, type LiveProps } from "../player.ts";
+import { filmOf, isFromQueue, musicOf, type PlayerProps } from "../player.ts";
 import { playerAddress } from "../requests.ts";
 import { text } from "../values.ts";
 import { playerLink } from "../route.ts";
@@ -21,7 +22,7 @@ const shownMs = 8000;
 const night = { from: 22, until: 7 };
 
 /** What a player plays, for a tablet on a wall: the picture fills it, controls come at a touch, and it dims at night. */
-export function Wall({ player, isLive }: LiveProps) {
+export function Wall({ player }: PlayerProps) {
   const { id, identity, positions } = player;
   const [isTouched = false, setTouched] = useBriefly<true>(shownMs);
   // Night is where the screen is, whatever the bridge's clock says.
@@ -35,7 +36,8 @@ export function Wall({ player, isLive }: LiveProps) {
   });
   const [video, music] = [filmOf(player), musicOf(player)];
   const film = video === null ? null : { ...video, at: positions.video };
-  const isReachable = isLive && isOnline(player);
+  const { isLive } = useBridge();
+  const isReachable = useReachable(player);
   const isDim = !isTouched && (hour >= night.from || hour < night.until);
   const shown = film ?? (music === null ? null : { ...music, at: positions.music });
   const isMoving = shown?.state === "playing" && isReachable;
@@ -69,7 +71,7 @@ export function Wall({ player, isLive }: LiveProps) {
         ) : null}
         <div class="wall-controls">
           {isReachable ? <Transport player={player} /> : null}
-          <Loudness player={player} isReachable={isReachable} />
+          <Loudness player={player} />
           <a class="button is-large" href={playerLink(id)}>
             <Icon name="back" />
             {t("wall.close")}

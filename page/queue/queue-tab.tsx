@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { Failure, useCommand } from "../command.tsx";
 import { nameOf } from "../names.ts";
-import { isOnline, type LiveProps, supportOf } from "../player.ts";
+import { type PlayerProps, supportOf } from "../player.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
 import { listWindow, rowHeight, rowsShape } from "./list-window.ts";
@@ -11,19 +11,13 @@ import { Row } from "./row.tsx";
 import { useRows, useViewHeight } from "./use-rows.ts";
 import { Button, SearchInput } from "../controls.tsx";
 
-export function QueueTab({ player, isLive }: LiveProps) {
+export function QueueTab({ player }: PlayerProps) {
   const shown = (["queue", "playlist"] as const).filter((list) => player.lists[list].size > 0);
   if (shown.length === 0) return <p class="nothing">{t("list.empty")}</p>;
-  return (
-    <>
-      {shown.map((list) => (
-        <PlayerList key={list} player={player} list={list} isLive={isLive} />
-      ))}
-    </>
-  );
+  return shown.map((list) => <PlayerList key={list} player={player} list={list} />);
 }
 
-interface PlayerListProps extends LiveProps {
+interface PlayerListProps extends PlayerProps {
   readonly list: "playlist" | "queue";
 }
 
@@ -33,7 +27,7 @@ const rowsAbove = 2;
 const manyRows = 12;
 
 /** A playlist or queue of any length: only the visible rows are requested and drawn. */
-export function PlayerList({ player, list, isLive }: PlayerListProps) {
+export function PlayerList({ player, list }: PlayerListProps) {
   const control = list === "queue" ? "music/queue" : "video/playlist";
   const title = nameOf(control);
   const { id: playerId } = player;
@@ -50,7 +44,7 @@ export function PlayerList({ player, list, isLive }: PlayerListProps) {
     size,
   );
   const inView = listWindow(scrollTop, viewHeight, total, rowsShape, 0);
-  const { send, pending, failure } = useCommand(playerId, control);
+  const { send, pending, failure, isReachable } = useCommand(player, control);
   const jump = (to: number): void => box.current?.scrollTo(0, to);
   useEffect(() => jump(scrollTop), []);
   const search = (text: string): void => {
@@ -58,7 +52,7 @@ export function PlayerList({ player, list, isLive }: PlayerListProps) {
     setScrollTop(0);
     jump(0);
   };
-  const canPlay = disabledReason === undefined && isLive && isOnline(player);
+  const canPlay = disabledReason === undefined && isReachable;
   const play = canPlay ? (place: number) => void send(String(place)) : undefined;
   const indexes = Array.from({ length: window.end - window.first }, (_, place) => window.first + place);
   return (

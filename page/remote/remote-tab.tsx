@@ -5,12 +5,11 @@ import type { IconName } from "../icons.tsx";
 import { keyText } from "../outcome-text.ts";
 import { t } from "../texts.ts";
 import { menuKeys, numberKeys, padKeys, remoteKeyOf } from "./keys.ts";
-import { isOnline, type LiveProps } from "../player.ts";
+import type { PlayerProps } from "../player.ts";
 
-export function RemoteTab({ player, isLive }: LiveProps) {
-  const use = useCommand(player.id, "key");
-  const isReachable = isLive && isOnline(player);
-  useKeyboard((key) => void use.send(key), isReachable);
+export function RemoteTab({ player }: PlayerProps) {
+  const use = useCommand(player, "key");
+  useKeyboard((key) => void use.send(key), use.isReachable);
   const button = (key: string, children: ComponentChildren, icon?: IconName) => (
     <CommandButton
       key={key}
@@ -19,7 +18,6 @@ export function RemoteTab({ player, isLive }: LiveProps) {
       look={`remote-key is-${key.toLowerCase()}`}
       label={keyText(key)}
       icon={icon}
-      isDisabled={!isReachable}
     >
       {children}
     </CommandButton>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { LibraryView } from "../../src/extensions/page/response-views.ts";
-import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import { useReachable } from "../bridge-context.ts";
 import { Back, Button } from "../controls.tsx";
 import { LibraryRow } from "../library/library-row.tsx";
 import { mediumOf } from "../library/library-list.tsx";
@@ -8,7 +8,7 @@ import { insideOf, placesAddress, wantedOf } from "../library/places.ts";
 import { type Replacing, useReplacing } from "../library/use-replacing.tsx";
 import { isFound } from "../overview.tsx";
 import { reasonText } from "../phrases.ts";
-import { can, isOnline, isSearchable } from "../player.ts";
+import { can, isOnline, isSearchable, type PlayerProps } from "../player.ts";
 import { PlayerLine } from "../player-line.tsx";
 import { playerLink } from "../route.ts";
 import { SearchField } from "../search-field.tsx";
@@ -26,10 +26,9 @@ const mostPlayers = 8;
 
 /** What a text finds: players by their names, rooms and what they play, and entries of the libraries, player by player. */
 export function SearchPage({ state, searchText }: SearchPageProps) {
-  const { players, link } = state;
+  const { players } = state;
   const [typed, setTyped] = useState(searchText);
   const [batches, setBatches] = useState(1);
-  const isLive = link === "live";
   const named = players.filter((player) => isFound(player, searchText.toLowerCase()));
   const searched = players.filter((player) => isSearchable(player) && isOnline(player));
   const { found, isDone, left } = useSearch(searched, searchText, batches * mostPlayers);
@@ -50,7 +49,7 @@ export function SearchPage({ state, searchText }: SearchPageProps) {
         <div class="cards is-many">
           {named.map((player) => (
             <article key={player.id} class="card is-line" aria-labelledby={`name-${player.id}`}>
-              <PlayerLine player={player} company="" isLive={isLive} hasVolume={false} />
+              <PlayerLine player={player} company="" hasVolume={false} />
             </article>
           ))}
         </div>
@@ -64,7 +63,6 @@ export function SearchPage({ state, searchText }: SearchPageProps) {
           player={player}
           found={found.get(player.id)}
           searchText={searchText}
-          isLive={isLive}
         />
       ))}
       {left === 0 ? null : (
@@ -76,20 +74,19 @@ export function SearchPage({ state, searchText }: SearchPageProps) {
   );
 }
 
-interface PlayerResultsProps {
-  readonly player: PlayerView;
+interface PlayerResultsProps extends PlayerProps {
   readonly found: Found | undefined;
   readonly searchText: string;
-  readonly isLive: boolean;
 }
 
-function PlayerResults({ player, found, searchText, isLive }: PlayerResultsProps) {
+function PlayerResults({ player, found, searchText }: PlayerResultsProps) {
   const { id, identity } = player;
   const replacing = useReplacing(player, searchText);
+  const isReachable = useReachable(player);
   const pages =
     found?.pages.filter(({ entries, reason }) => entries.length > 0 || reason !== undefined) ?? [];
   if (pages.length === 0) return null;
-  const canPlay = isLive && isOnline(player) && can(player, "library/play");
+  const canPlay = isReachable && can(player, "library/play");
   return (
     <section class="panel rows-panel results" aria-labelledby={`results-${id}`}>
       <h2 id={`results-${id}`}>
@@ -109,8 +106,7 @@ function PlayerResults({ player, found, searchText, isLive }: PlayerResultsProps
   );
 }
 
-interface ResultsProps {
-  readonly player: PlayerView;
+interface ResultsProps extends PlayerProps {
   readonly page: LibraryView;
   readonly searchText: string;
   /** Undefined where the player cannot be told to play. */

@@ -4,6 +4,7 @@ import type {
   ConfigurationResult,
   ConfigurationView,
 } from "../../src/extensions/page/set-up-views.ts";
+import { useBridge } from "../bridge-context.ts";
 import { t } from "../texts.ts";
 import { Lines, ResultNote } from "./result-note.tsx";
 import { messageOf } from "../requests.ts";
@@ -13,7 +14,6 @@ import { Banner, Button } from "../controls.tsx";
 interface FileStateProps {
   readonly setup: Setup;
   readonly view: ConfigurationView;
-  readonly isLive: boolean;
 }
 
 /** What prevents a change of the file or is wrong with it, and what waits for a restart. */
@@ -35,7 +35,7 @@ export function FileState(props: FileStateProps) {
   );
 }
 
-export function FileFacts({ setup, view: { file } }: Omit<FileStateProps, "isLive">) {
+export function FileFacts({ setup, view: { file } }: FileStateProps) {
   if (file.unwritable !== undefined) return null;
   return (
     <>
@@ -111,7 +111,8 @@ function differenceText({
   return `${name}: ${from ?? ""} → ${to ?? ""}`;
 }
 
-function Restart({ setup, view, isLive }: FileStateProps) {
+function Restart({ setup, view }: FileStateProps) {
+  const { isLive } = useBridge();
   const [failure, setFailure] = useState("");
   const [isAsked, setAsked] = useState(false);
   const restart = (): void => {

@@ -19,8 +19,9 @@ import { Back, Button, Panel } from "../controls.tsx";
 
 export function SetupPage({ state }: { readonly state: PageState }) {
   const { bridge, forgeryToken, players } = state;
-  const ids = players.map(({ id, identity }) => `${id} ${identity.name}`).join("\n");
-  const setup = useSetup(forgeryToken, ids);
+  // A bridge that was started again has another token.
+  const mark = [forgeryToken, ...players.map(({ id, identity }) => `${id} ${identity.name}`)].join("\n");
+  const setup = useSetup(mark);
   const { found, failure, isSearching, search } = useSearch(setup);
   const { view } = setup;
   const isFirst = bridge?.setUp === "needed";
@@ -43,7 +44,7 @@ export function SetupPage({ state }: { readonly state: PageState }) {
         )}
         {view === undefined ? null : (
           <>
-            <FileState setup={setup} view={view} isLive={state.link === "live"} />
+            <FileState setup={setup} view={view} />
             <Panel title={t("setup.players")}>
               <Players setup={setup} view={view} baseTopic={baseTopic} present={players} />
               {view.findsPlayers || view.listFixedBy !== null ? null : <Finder {...finder} />}

@@ -9,13 +9,12 @@ import type {
   PlayerTrial,
   TrialView,
 } from "../../src/extensions/page/set-up-views.ts";
-import { asker, messageOf, playerAddress } from "../requests.ts";
+import { type Ask, messageOf, playerAddress } from "../requests.ts";
 
 /** The endpoints of set-up. Each throws an Error with words for people; a trial has it as a finding. */
 export type SetupRequests = ReturnType<typeof setupRequests>;
 
-export function setupRequests(forgeryToken: string) {
-  const ask = asker(forgeryToken);
+export function setupRequests(ask: Ask) {
   const file = "api/v1/configuration";
   const attempt = (what: string, trial: BrokerTrial | PlayerTrial): Promise<TrialView> =>
     ask<TrialView>("POST", `api/v1/discovery/${what}`, trial).catch((error: unknown) => ({

@@ -4,6 +4,7 @@ import type {
   ConfigurationResult,
   ConfigurationView,
 } from "../../src/extensions/page/set-up-views.ts";
+import { useBridge } from "../bridge-context.ts";
 import { messageOf } from "../requests.ts";
 import { type SetupRequests, setupRequests } from "./setup-requests.ts";
 
@@ -16,8 +17,9 @@ export interface Setup {
 }
 
 /** Reads the configuration, again after each change of it; `mark` changes when others may have changed it. */
-export function useSetup(forgeryToken: string, mark: string): Setup {
-  const requests = useMemo(() => setupRequests(forgeryToken), [forgeryToken]);
+export function useSetup(mark: string): Setup {
+  const { ask } = useBridge();
+  const requests = useMemo(() => setupRequests(ask), [ask]);
   const [view, setView] = useState<ConfigurationView>();
   const [failure, setFailure] = useState("");
   const read = useCallback(async () => {

@@ -15,7 +15,7 @@ interface Setting {
 }
 
 const { useSetting } = await importUntyped<{
-  readonly useSetting: (playerId: string, command: string, actual: number) => Setting;
+  readonly useSetting: (player: object, command: string, actual: number) => Setting;
 }>("/page/command.tsx");
 const { BridgeContext } = await importUntyped<{ readonly BridgeContext: { readonly Provider: unknown } }>(
   "/page/bridge-context.ts",
@@ -75,7 +75,7 @@ it("a control shows what is wanted until the player has it, a newer wish longer,
       return new Promise((end) => open.push({ request, end }));
     };
     const Probe = (props: { readonly actual: number }) => {
-      setting = useSetting("den", "volume", props.actual);
+      setting = useSetting({ id: "den", topics: {} }, "volume", props.actual);
       return null;
     };
     const show = async (ms = 0): Promise<void> => {
