@@ -2,7 +2,7 @@ import { Artwork } from "./now/artwork.tsx";
 import type { Medium } from "./now/tile.tsx";
 import { playerAddress } from "./requests.ts";
 
-interface ArtProps {
+export interface ArtProps {
   readonly playerId: string;
   /** The key of the picture; undefined without one. */
   readonly art: string | undefined;

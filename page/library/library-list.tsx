@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LibraryEntryView } from "../../src/extensions/page/response-views.ts";
-import { type ListShape, listWindow, placeOf, rowsShape } from "../queue/list-window.ts";
-import { useViewHeight } from "../queue/use-rows.ts";
+import { type ListShape, placeOf, rowsShape } from "../queue/list-window.ts";
+import { useRowList } from "../queue/row-list.tsx";
 import { t } from "../texts.ts";
-import type { Medium } from "../now/tile.tsx";
 import { clockText } from "../format.ts";
 import { Art } from "../art.tsx";
 import { insideOf, kinds, type Opened, wantedAll, wantedOf } from "./places.ts";
@@ -47,8 +46,6 @@ export function LibraryList({
   replacing: { play, add, pending },
   onOpen,
 }: LibraryListProps) {
-  const viewHeight = useViewHeight();
-  const [scrollTop, setScrollTop] = useState(0);
   const [width, setWidth] = useState(0);
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -58,12 +55,8 @@ export function LibraryList({
   }, []);
   const shape = shapeOf(place.list, width);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { window, total, reason, retry, isLoading, entryAt, entriesFrom } = useLibrary(
-    playerId,
-    place,
-    (size) => listWindow(scrollTop, viewHeight, size, shape),
-  );
-  const inView = listWindow(scrollTop, viewHeight, total, shape, 0);
+  const { windowOf, rows } = useRowList(shape);
+  const { total, reason, retry, isLoading, entryAt, entriesFrom } = useLibrary(playerId, place, windowOf);
   const [busyIndex, setBusyIndex] = useState<number>();
   const whole = wantedAll(place);
   useEffect(() => {
@@ -79,7 +72,6 @@ export function LibraryList({
   };
   const tracks = Array.from({ length: Math.min(total, mostTracks + 1) }, (_, index) => entryAt(index));
   const about = aboutOf(place, entryAt(0), tracks.length > mostTracks ? [] : tracks);
-  const indexes = Array.from({ length: window.end - window.first }, (_, row) => window.first + row);
   return (
     <section class="panel rows-panel" ref={box}>
       <header class={`rows-head${whole === undefined ? "" : " is-opened"}`}>
@@ -119,53 +111,31 @@ export function LibraryList({
           {t("library.retry")}
         </Button>
       )}
-      {total === 0 ? null : (
-        <div
-          class={`rows${shape.columns > 1 ? " is-tiles" : ""}`}
-          tabIndex={0}
-          role="list"
-          aria-label={place.title}
-          style={{ maxHeight: `${viewHeight}px` }}
-          onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
-        >
-          <div class="rows-space" role="presentation" style={{ height: `${window.totalHeight}px` }}>
-            {indexes.map((index) => {
-              const entry = entryAt(index);
-              const wanted = entry === undefined || !canPlay ? undefined : wantedOf(place, [entry]);
-              const inside = entry === undefined ? undefined : insideOf(place, entry);
-              return (
-                <LibraryRow
-                  key={index}
-                  playerId={playerId}
-                  medium={mediumOf(place.list, entry)}
-                  style={placeOf(index, shape)}
-                  isInView={index >= inView.first && index < inView.end}
-                  index={index}
-                  size={total}
-                  entry={entry}
-                  isBusy={busyIndex === index}
-                  onPlay={
-                    entry === undefined || wanted === undefined
-                      ? undefined
-                      : () => void playEntry(entry, index)
-                  }
-                  onAdd={wanted?.isAddable === true ? () => add(wanted) : undefined}
-                  onOpen={inside === undefined ? undefined : () => onOpen(inside)}
-                />
-              );
-            })}
-          </div>
-        </div>
-      )}
+      {total === 0
+        ? null
+        : rows(place.title, total, (index, isInView) => {
+            const entry = entryAt(index);
+            const wanted = entry === undefined || !canPlay ? undefined : wantedOf(place, [entry]);
+            const inside = entry === undefined ? undefined : insideOf(place, entry);
+            return (
+              <LibraryRow
+                key={index}
+                playerId={playerId}
+                list={place.list}
+                style={placeOf(index, shape)}
+                isInView={isInView}
+                index={index}
+                size={total}
+                entry={entry}
+                isBusy={busyIndex === index}
+                onPlay={entry && wanted && (() => void playEntry(entry, index))}
+                onAdd={wanted?.isAddable === true ? () => add(wanted) : undefined}
+                onOpen={inside && (() => onOpen(inside))}
+              />
+            );
+          })}
     </section>
   );
-}
-
-/** The medium to draw where an entry has no picture. */
-export function mediumOf(list: Opened["list"], entry: LibraryEntryView | undefined): Medium {
-  // The tile of a film is taller, and files of all kinds stand in one list.
-  if (kinds[list] === "file") return entry?.file === "audio" ? "music" : "none";
-  return kinds[list] === "film" ? "film" : "music";
 }
 
 /** Who made what was opened, when, and how long it is, as far as the first page tells. */

@@ -16,8 +16,8 @@ export function useLibrary(playerId: string, place: LibraryPlace, windowOf: (siz
   const [pages, setPages] = useState<ReadonlyMap<number, LibraryView>>(new Map());
   const [reason, setReason] = useState<string>();
   const total = totalOf(pages);
-  const window = windowOf(total);
-  const starts = pagesOf({ ...window, end: Math.max(1, window.end) }, pageSize);
+  const { first, end } = windowOf(total);
+  const starts = pagesOf({ first, end: Math.max(1, end) }, pageSize);
   const missing = reason === undefined ? starts.find((start) => !pages.has(start)) : undefined;
   useEffect(() => {
     if (missing === undefined) return undefined;
@@ -36,7 +36,6 @@ export function useLibrary(playerId: string, place: LibraryPlace, windowOf: (siz
     };
   }, [missing]);
   return {
-    window,
     total,
     reason,
     retry: () => setReason(undefined),

@@ -24,7 +24,7 @@ export function listWindow(
   scrollTop: number,
   viewHeight: number,
   size: number,
-  { columns, rowHeight: height }: ListShape = rowsShape,
+  { columns, rowHeight: height }: ListShape,
   around = spare,
 ): ListWindow {
   const rows = Math.min(Math.ceil(size / columns), Math.floor(tallestPx / height));

@@ -1,14 +1,16 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { Failure, useCommand } from "../command.tsx";
+import { clockText } from "../format.ts";
 import { nameOf } from "../names.ts";
 import { type PlayerProps, supportOf } from "../player.ts";
 import { SwitchOn } from "../switch-on.tsx";
 import { t } from "../texts.ts";
-import { listWindow, rowHeight, rowsShape } from "./list-window.ts";
+import { placeOf, rowHeight, rowsShape } from "./list-window.ts";
 import { Row } from "./row.tsx";
-import { useRows, useViewHeight } from "./use-rows.ts";
+import { useRowList } from "./row-list.tsx";
+import { useRows } from "./use-rows.ts";
 import { Button, SearchInput } from "../controls.tsx";
 
 export function QueueTab({ player }: PlayerProps) {
@@ -34,27 +36,16 @@ export function PlayerList({ player, list }: PlayerListProps) {
   const { size, current, mark } = player.lists[list];
   const disabledReason = disabledReasonOf(player, control);
   const [searchText, setSearchText] = useState("");
-  const box = useRef<HTMLDivElement>(null);
-  const viewHeight = useViewHeight();
-  const [scrollTop, setScrollTop] = useState(() => Math.max(0, (current - rowsAbove) * rowHeight));
+  const currentTop = Math.max(0, (current - rowsAbove) * rowHeight);
+  const { jump, windowOf, rows } = useRowList(rowsShape, currentTop);
   const source = { playerId, list, mark, searchText: searchText.trim() };
-  const { window, total, isFound, rowAt } = useRows(
-    source,
-    (total) => listWindow(scrollTop, viewHeight, total),
-    size,
-  );
-  const inView = listWindow(scrollTop, viewHeight, total, rowsShape, 0);
+  const { total, isFound, rowAt } = useRows(source, windowOf, size);
   const { send, pending, failure, isReachable } = useCommand(player, control);
-  const jump = (to: number): void => box.current?.scrollTo(0, to);
-  useEffect(() => jump(scrollTop), []);
   const search = (text: string): void => {
     setSearchText(text);
-    setScrollTop(0);
     jump(0);
   };
   const canPlay = disabledReason === undefined && isReachable;
-  const play = canPlay ? (place: number) => void send(String(place)) : undefined;
-  const indexes = Array.from({ length: window.end - window.first }, (_, place) => window.first + place);
   return (
     <section class="panel rows-panel">
       <header class="rows-head">
@@ -70,12 +61,7 @@ export function PlayerList({ player, list }: PlayerListProps) {
           />
         )}
         {current < 0 || searchText !== "" || size < manyRows ? null : (
-          <Button
-            look="is-icon"
-            icon="disc"
-            label={t("list.jump")}
-            onClick={() => jump(Math.max(0, (current - rowsAbove) * rowHeight))}
-          />
+          <Button look="is-icon" icon="disc" label={t("list.jump")} onClick={() => jump(currentTop)} />
         )}
       </header>
       {disabledReason === undefined ? null : <div class="hint">{disabledReason}</div>}
@@ -83,36 +69,32 @@ export function PlayerList({ player, list }: PlayerListProps) {
       <p class="hint" role="status">
         {source.searchText === "" || !isFound ? "" : t("list.found", { count: total })}
       </p>
-      <div
-        class="rows"
-        ref={box}
-        tabIndex={0}
-        role="list"
-        aria-label={title}
-        style={{ maxHeight: `${viewHeight}px` }}
-        onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
-      >
-        <div class="rows-space" role="presentation" style={{ height: `${window.totalHeight}px` }}>
-          {indexes.map((index) => {
-            const row = rowAt(index);
-            const place = row?.place ?? index;
-            return (
-              <Row
-                key={index}
-                playerId={playerId}
-                medium={list === "playlist" ? "film" : "music"}
-                isInView={index >= inView.first && index < inView.end}
-                index={index}
-                row={row}
-                size={total}
-                isCurrent={source.searchText === "" ? index === current : row?.place === current}
-                isBusy={pending === String(place)}
-                onPlay={play}
-              />
-            );
-          })}
-        </div>
-      </div>
+      {rows(title, total, (index, isInView) => {
+        const row = rowAt(index);
+        const place = row?.place ?? index;
+        return (
+          <Row
+            key={index}
+            playerId={playerId}
+            art={row?.art}
+            medium={list === "playlist" ? "film" : "music"}
+            index={index}
+            size={total}
+            style={placeOf(index, rowsShape)}
+            isInView={isInView}
+            place={place}
+            title={row?.title}
+            by={row?.by ?? ""}
+            isCurrent={source.searchText === "" ? index === current : row?.place === current}
+            isBusy={pending === String(place)}
+            hint={t("list.play", { title: row?.title ?? "" })}
+            onClick={canPlay && row !== undefined ? () => void send(String(place)) : undefined}
+          >
+            <span class="row-format">{row?.format}</span>
+            <span class="row-time">{row?.seconds === undefined ? "" : clockText(row.seconds)}</span>
+          </Row>
+        );
+      })}
     </section>
   );
 }

@@ -1,58 +1,66 @@
-import type { RowView } from "../../src/extensions/page/response-views.ts";
-import { Art } from "../art.tsx";
-import { clockText } from "../format.ts";
-import type { Medium } from "../now/tile.tsx";
-import { t } from "../texts.ts";
-import { placeOf, rowsShape } from "./list-window.ts";
+import type { ComponentChildren } from "preact";
+import { Art, type ArtProps } from "../art.tsx";
 
-interface RowProps {
-  readonly playerId: string;
-  readonly medium: Medium;
-  readonly isInView: boolean;
+export interface RowProps extends Omit<ArtProps, "title"> {
   readonly index: number;
-  readonly row: RowView | undefined;
   readonly size: number;
-  readonly isCurrent: boolean;
+  /** Where it lies; by default after the one before. */
+  readonly style?: Record<string, string>;
+  /** Its zero-based number, where it has one. */
+  readonly place?: number;
+  /** Undefined while it is loaded. */
+  readonly title: string | undefined;
+  readonly by: string;
+  readonly isCurrent?: boolean;
   readonly isBusy: boolean;
-  /** Undefined if the player cannot play an entry on request. */
-  readonly onPlay: ((place: number) => void) | undefined;
+  /** What a tap does, in words. */
+  readonly hint: string;
+  /** Undefined where a tap does nothing. */
+  readonly onClick: (() => void) | undefined;
+  /** What stands behind its texts. */
+  readonly children: ComponentChildren;
 }
 
-export function Row({ playerId, medium, isInView, index, row, size, isCurrent, isBusy, onPlay }: RowProps) {
-  const place = row?.place ?? index;
-  const title = row?.title ?? "…";
+/** One entry of a list. */
+export function Row({
+  index,
+  size,
+  style = {},
+  place,
+  title = "…",
+  by,
+  isCurrent,
+  isBusy,
+  hint,
+  onClick,
+  children,
+  ...art
+}: RowProps) {
   const texts = (
     <>
       <span class="row-title">{title}</span>
-      {row === undefined || row.by === "" ? null : <span class="row-by">{row.by}</span>}
+      {by === "" ? null : <span class="row-by">{by}</span>}
     </>
   );
   return (
     <div
-      class="row"
+      class={`row${place === undefined ? " library-row" : ""}`}
       role="listitem"
       aria-setsize={size}
       aria-posinset={index + 1}
-      aria-current={isCurrent ? "true" : undefined}
-      style={placeOf(index, rowsShape)}
+      aria-current={isCurrent === true ? "true" : undefined}
+      style={style}
     >
-      <span class="row-place">{place + 1}</span>
-      <Art playerId={playerId} art={row?.art} title={title} medium={medium} isInView={isInView} />
-      {onPlay === undefined || row === undefined ? (
+      {place === undefined ? null : <span class="row-place">{place + 1}</span>}
+      <Art {...art} title={title} />
+      {onClick === undefined ? (
         <span class="row-text">{texts}</span>
       ) : (
-        <button
-          type="button"
-          class="row-text"
-          title={t("list.play", { title })}
-          aria-busy={isBusy}
-          onClick={() => onPlay(place)}
-        >
+        <button type="button" class="row-text" title={hint} aria-busy={isBusy} onClick={onClick}>
           {texts}
         </button>
       )}
-      <span class="row-format">{row?.format}</span>
-      <span class="row-time">{row?.seconds === undefined ? "" : clockText(row.seconds)}</span>
+      {children}
     </div>
   );
 }

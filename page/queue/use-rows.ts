@@ -1,8 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { RowsView, RowView } from "../../src/extensions/page/response-views.ts";
-import { useWindowEvent } from "../hooks.ts";
 import { playerAddress, read } from "../requests.ts";
-import { type ListWindow, pagesOf, rowHeight } from "./list-window.ts";
+import { type ListWindow, pagesOf } from "./list-window.ts";
 
 const pageSize = 100;
 const restMs = 60;
@@ -31,8 +30,8 @@ export function useRows(
   const [found, setFound] = useState<{ readonly searchText: string; readonly total: number }>();
   const of = `${mark} ${searchText}`;
   const total = searchText === "" ? size : (found?.total ?? 0);
-  const window = windowOf(total);
-  const starts = pagesOf({ ...window, end: Math.max(1, window.end) }, pageSize);
+  const { first, end } = windowOf(total);
+  const starts = pagesOf({ first, end: Math.max(1, end) }, pageSize);
   const missing = starts.filter((start) => known.get(start)?.of !== of).join(",");
   useEffect(() => {
     if (missing === "") return undefined;
@@ -59,18 +58,9 @@ export function useRows(
     };
   }, [playerId, list, of, missing]);
   return {
-    window,
     total,
     isFound: searchText === "" || found?.searchText === searchText,
     rowAt: (index: number): RowView | undefined =>
       known.get(index - (index % pageSize))?.rows[index % pageSize],
   };
-}
-
-/** The height of a list of rows that leaves room for what is around it. */
-export function useViewHeight(): number {
-  const heightNow = (): number => Math.max(5, Math.floor((innerHeight - 370) / rowHeight)) * rowHeight;
-  const [height, setHeight] = useState(heightNow);
-  useWindowEvent("resize", () => setHeight(heightNow()));
-  return height;
 }

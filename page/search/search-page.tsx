@@ -3,7 +3,6 @@ import type { LibraryView } from "../../src/extensions/page/response-views.ts";
 import { useReachable } from "../bridge-context.ts";
 import { Back, Button } from "../controls.tsx";
 import { LibraryRow } from "../library/library-row.tsx";
-import { mediumOf } from "../library/library-list.tsx";
 import { insideOf, placesAddress, wantedOf } from "../library/places.ts";
 import { type Replacing, useReplacing } from "../library/use-replacing.tsx";
 import { isFound } from "../overview.tsx";
@@ -58,12 +57,7 @@ export function SearchPage({ state, searchText }: SearchPageProps) {
         {status}
       </p>
       {players.map((player) => (
-        <PlayerResults
-          key={player.id}
-          player={player}
-          found={found.get(player.id)}
-          searchText={searchText}
-        />
+        <PlayerResults key={player.id} player={player} found={found.get(player.id)} searchText={searchText} />
       ))}
       {left === 0 ? null : (
         <Button look="is-large" onClick={() => setBatches(batches + 1)}>
@@ -135,8 +129,7 @@ function Results({ player, page, searchText, replacing }: ResultsProps) {
             <LibraryRow
               key={entry.id}
               playerId={id}
-              medium={mediumOf(list, entry)}
-              style={{}}
+              list={list}
               isInView
               index={index}
               size={entries.length}
@@ -145,11 +138,10 @@ function Results({ player, page, searchText, replacing }: ResultsProps) {
               onPlay={wanted && replacing && (() => void replacing.play(wanted))}
               onAdd={wanted?.isAddable === true && replacing ? () => replacing.add(wanted) : undefined}
               onOpen={
-                inside === undefined
-                  ? undefined
-                  : () => {
-                      location.hash = open(list, searchText, [inside]);
-                    }
+                inside &&
+                (() => {
+                  location.hash = open(list, searchText, [inside]);
+                })
               }
             />
           );

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutPages, listWindow, pagesOf, rowHeight } from "../../../page/queue/list-window.ts";
+import { cutPages, listWindow, pagesOf, rowHeight, rowsShape } from "../../../page/queue/list-window.ts";
 
 describe("a long list", () => {
   it.each([
@@ -10,11 +10,11 @@ describe("a long list", () => {
     [0, 3, 0, 3],
     [99 * rowHeight, 3, 0, 3],
   ])("at %i px of %i rows is drawn from %i to %i", (scrollTop, size, first, end) => {
-    expect(listWindow(scrollTop, 8 * rowHeight, size)).toMatchObject({ first, end });
+    expect(listWindow(scrollTop, 8 * rowHeight, size, rowsShape)).toMatchObject({ first, end });
   });
 
   it("is no taller than a browser can draw", () => {
-    expect(listWindow(0, 400, 10_000_000).totalHeight).toBeLessThanOrEqual(10_000_000);
+    expect(listWindow(0, 400, 10_000_000, rowsShape).totalHeight).toBeLessThanOrEqual(10_000_000);
   });
 
   it("gets the rows of any range from the pages that it needs, up to one that cannot be read, and asks for no other", () => {

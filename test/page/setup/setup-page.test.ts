@@ -87,6 +87,13 @@ beforeEach(async () => {
     ],
   };
   const { SetupPage } = await importUntyped<{ readonly SetupPage: unknown }>("/page/setup/setup-page.tsx");
+  const { BridgeContext } = await importUntyped<{ readonly BridgeContext: { readonly Provider: unknown } }>(
+    "/page/bridge-context.ts",
+  );
+  const { asker } = await importUntyped<{ readonly asker: (token: () => string) => unknown }>(
+    "/page/requests.ts",
+  );
+  const value = { ask: asker(() => "token"), isLive: true, canSetUp: true };
   const state = {
     bridge: { setUp: "possible", baseTopic: "house" },
     forgeryToken: "token",
@@ -94,7 +101,7 @@ beforeEach(async () => {
     link: "live",
   };
   root = new FakeElement("body");
-  draw(h(SetupPage, { state }), root);
+  draw(h(BridgeContext.Provider, { value }, h(SetupPage, { state })), root);
   await wait();
 });
 afterEach(() => {
