@@ -10,9 +10,12 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes, "class" | "icon"
   readonly label?: string;
   readonly isBusy?: boolean;
   readonly isDisabled?: boolean;
+  /** What it concerns, where others say the same: seen by screen readers alone. */
+  readonly of?: string;
 }
 
-export function Button({ look = "", icon, label, isBusy, isDisabled, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look = "", icon, label, isBusy, isDisabled, of, children, ...rest } = props;
   return (
     <button
       type="button"
@@ -25,6 +28,7 @@ export function Button({ look = "", icon, label, isBusy, isDisabled, children, .
     >
       {icon === undefined ? null : <Icon name={icon} />}
       {children}
+      {of === undefined ? null : <span class="hidden"> {of}</span>}
     </button>
   );
 }

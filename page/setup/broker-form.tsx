@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
 import type {
   ConfigurationEdit,
-  ConfigurationResult,
   ConfigurationView,
   DiscoveryView,
   SettingView,
   TrialView,
 } from "../../src/extensions/page/set-up-views.ts";
-import { t } from "../texts.ts";
-import { Field } from "./field.tsx";
+import { t, type TextKey } from "../texts.ts";
+import { Field, type FieldProps } from "./field.tsx";
 import { Trial } from "./finder.tsx";
-import { ResultNote } from "./result-note.tsx";
+import { type Fields, fixedBy } from "./options.ts";
+import { useChange } from "./result-note.tsx";
 import { type Setup, useAction } from "./use-setup.ts";
 import { Button, Form } from "../controls.tsx";
 
@@ -21,26 +21,26 @@ interface BrokerFormProps {
 }
 
 const tlsFiles = [
-  { name: "mqtt.ca", label: "setup.ca" },
-  { name: "mqtt.cert", label: "setup.cert" },
-  { name: "mqtt.key", label: "setup.certKey" },
+  ["mqtt.ca", "setup.ca"],
+  ["mqtt.cert", "setup.cert"],
+  ["mqtt.key", "setup.certKey"],
 ] as const;
 
 /** The broker: the embedded one, one that was found, or an address. It is tried before it is kept. */
 export function BrokerForm({ setup, view, found }: BrokerFormProps) {
+  const [fields, setFields] = useState<Fields>({});
   const of = (name: string): SettingView | undefined => view.settings.find((one) => one.name === name);
-  const [url, username, password] = [of("mqtt.url"), of("mqtt.username"), of("mqtt.password")];
-  const present = String(url?.value ?? "");
+  const presentOf = (name: string): string => String(of(name)?.value ?? "");
+  const valueOf = (name: string): string => fields[name] ?? presentOf(name);
+  const put = (name: string, text: string): void => setFields((now) => ({ ...now, [name]: text }));
+  const [present, address] = [presentOf("mqtt.url"), valueOf("mqtt.url")];
+  const [user, secret] = [valueOf("mqtt.username"), valueOf("mqtt.password")];
+  const files = tlsFiles.map(([name]) => valueOf(name));
   const [isEmbedded, setEmbedded] = useState(present === "");
-  const [address, setAddress] = useState(present);
-  const [user, setUser] = useState(String(username?.value ?? ""));
-  const [secret, setSecret] = useState("");
-  const [files, setFiles] = useState(() => tlsFiles.map(({ name }) => String(of(name)?.value ?? "")));
   const trial = useAction<TrialView>();
-  const saved = useAction<ConfigurationResult>();
+  const saved = useChange(setup);
   const wanted = isEmbedded ? "" : address.trim();
-  const fixed = (setting: SettingView | undefined): string | null =>
-    setting?.isFixed ? setting.source : null;
+  const isFree = fixedBy(of("mqtt.url")) === null;
 
   const attempt = (): Promise<TrialView> => {
     const [ca = "", cert = "", key = ""] = files;
@@ -48,13 +48,14 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps) {
     return setup.requests.tryBroker({ url: wanted, ...login, ...(secret !== "" && { password: secret }) });
   };
   const keep = (): void => {
+    const isOther = wanted !== present || (user === "" && !isEmbedded);
     const edits = [
-      editOf(url, wanted),
-      editOf(username, isEmbedded ? (present === "" ? user : "") : user),
-      passwordEdit(password, secret, wanted !== present || (user === "" && !isEmbedded)),
-      tlsFiles.flatMap(({ name }, place) => editOf(of(name), isEmbedded ? "" : (files[place] ?? ""))),
+      editOf(of("mqtt.url"), wanted),
+      editOf(of("mqtt.username"), isEmbedded && present !== "" ? "" : user),
+      passwordEdit(of("mqtt.password"), secret, isOther),
+      tlsFiles.flatMap(([name]) => editOf(of(name), isEmbedded ? "" : valueOf(name))),
     ].flat();
-    if (edits.length > 0) void saved.run(() => setup.change(edits));
+    if (edits.length > 0) void saved.change(...edits);
   };
   const tryAndKeep = async (): Promise<void> => {
     const { isUsable } = await trial.run(attempt);
@@ -64,71 +65,62 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps) {
   const needsFiles = trial.result?.findings.some(
     ({ check, verdict }) => check === "tls" && verdict === "fault",
   );
+  const pick = (url: string): void => {
+    setEmbedded(false);
+    put("mqtt.url", url);
+  };
+  const field = (name: string, label: TextKey, more: Partial<FieldProps> = {}) => (
+    <Field
+      key={name}
+      label={t(label)}
+      value={valueOf(name)}
+      onInput={(text) => put(name, text)}
+      fixedBy={fixedBy(of(name))}
+      {...more}
+    />
+  );
   return (
     <Form class="setup-form" onSubmit={() => void tryAndKeep()}>
-      {fixed(url) === null ? (
+      {isFree ? (
         <fieldset class="setup-choices">
           <legend class="hidden">{t("setup.broker")}</legend>
           <Pick label={t("setup.embedded")} isPicked={isEmbedded} pick={() => setEmbedded(true)} />
           {found?.brokers.map((broker) => (
             <Pick
               key={broker.url}
-              label={t("setup.foundBroker", { url: broker.url, about: broker.about })}
+              label={t("setup.foundBroker", broker)}
               isPicked={!isEmbedded && address === broker.url}
-              pick={() => {
-                setEmbedded(false);
-                setAddress(broker.url);
-              }}
+              pick={() => pick(broker.url)}
             />
           ))}
           <Pick
             label={t("setup.otherBroker")}
             isPicked={!isEmbedded && !found?.brokers.some((broker) => broker.url === address)}
-            pick={() => {
-              setEmbedded(false);
-              setAddress(present);
-            }}
+            pick={() => pick(present)}
           />
         </fieldset>
       ) : null}
-      {isEmbedded && fixed(url) === null ? (
+      {isEmbedded && isFree ? (
         <p class="hint">{t("setup.embeddedHint")}</p>
       ) : (
         <>
-          <Field
-            label={t("about.address")}
-            value={address}
-            onInput={setAddress}
-            placeholder="mqtt://192.168.1.10"
-            hint={t("setup.brokerHint")}
-            fixedBy={fixed(url)}
-          />
-          <Field label={t("setup.username")} value={user} onInput={setUser} fixedBy={fixed(username)} />
-          <Field
-            label={t("setup.password")}
-            value={secret}
-            onInput={setSecret}
-            isSecret
-            hint={
-              password?.hasSecret === true
+          {field("mqtt.url", "about.address", {
+            placeholder: "mqtt://192.168.1.10",
+            hint: t("setup.brokerHint"),
+          })}
+          {field("mqtt.username", "setup.username")}
+          {field("mqtt.password", "setup.password", {
+            isSecret: true,
+            hint:
+              of("mqtt.password")?.hasSecret === true
                 ? t(address.trim() === present ? "setup.isSet" : "setup.enterAgain")
-                : undefined
-            }
-            fixedBy={fixed(password)}
-          />
+                : undefined,
+          })}
           <details class="setup-more" open={needsFiles || files.some((file) => file !== "")}>
             <summary>{t("setup.tls")}</summary>
             <div class="setup-form">
               <p class="hint">{t("setup.tlsHint")}</p>
-              {tlsFiles.map(({ name, label }, place) => (
-                <Field
-                  key={name}
-                  label={t(label)}
-                  value={files[place] ?? ""}
-                  onInput={(file) => setFiles(files.map((one, at) => (at === place ? file : one)))}
-                  fixedBy={fixed(of(name))}
-                />
-              ))}
+              {tlsFiles.map((file) => field(...file))}
             </div>
           </details>
         </>
@@ -143,24 +135,19 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps) {
           </Button>
         ) : null}
       </p>
-      <div role="status">
-        {trial.isBusy ? <p class="hint">{t("setup.trying")}</p> : null}
-        {trial.result === undefined ? null : <Trial result={trial.result} />}
-      </div>
-      <ResultNote result={saved.result} />
+      <Trial {...trial} />
+      {saved.note}
     </Form>
   );
 }
 
-function Pick({
-  label,
-  isPicked,
-  pick,
-}: {
+interface PickProps {
   readonly label: string;
   readonly isPicked: boolean;
   readonly pick: () => void;
-}) {
+}
+
+function Pick({ label, isPicked, pick }: PickProps) {
   return (
     <label>
       <input type="radio" name="broker" checked={isPicked} onChange={pick} />

@@ -35,7 +35,7 @@ function Labelling({
   );
 }
 
-interface FieldProps extends LabelledProps {
+export interface FieldProps extends LabelledProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly placeholder?: string;

@@ -57,10 +57,7 @@ function ByAddress(context: EntryContext) {
           <Field label={t("setup.psk")} value={psk} onInput={setPsk} isSecret hint={t("setup.pskHint")} />
         </details>
       </Form>
-      <div role="status">
-        {isBusy ? <p class="hint">{t("setup.trying")}</p> : null}
-        {result === undefined ? null : <Trial result={result} />}
-      </div>
+      <Trial isBusy={isBusy} result={result} />
       {result?.player !== undefined ? (
         <ul class="setup-list">
           <FoundCard key={result.player.url} found={result.player} psk={psk} {...context} />
@@ -93,16 +90,22 @@ function AddAnyway({ url, ...context }: EntryContext & { readonly url: string; r
   );
 }
 
+interface TrialProps {
+  readonly isBusy: boolean;
+  readonly result: TrialView | undefined;
+}
+
 /** The findings of a trial: all of them where it failed, otherwise what answered and what needs attention. */
-export function Trial({ result: { isUsable, findings } }: { readonly result: TrialView }) {
-  const shown = isUsable
-    ? findings.filter(({ verdict }, place) => place === 0 || verdict === "warning")
-    : findings;
+export function Trial({ isBusy, result: { isUsable, findings = [] } = {} }: TrialProps) {
+  const shown = findings.filter(({ verdict }, at) => !isUsable || at === 0 || verdict === "warning");
   return (
-    <ol class="setup-findings">
-      {shown.map((finding) => (
-        <Finding key={finding.check + finding.text} finding={finding} />
-      ))}
-    </ol>
+    <div role="status">
+      {isBusy ? <p class="hint">{t("setup.trying")}</p> : null}
+      <ol class="setup-findings">
+        {shown.map((finding) => (
+          <Finding key={finding.check + finding.text} finding={finding} />
+        ))}
+      </ol>
+    </div>
   );
 }

@@ -1,17 +1,13 @@
 import { useState } from "preact/hooks";
-import type {
-  ConfigurationResult,
-  FoundPlayerView,
-  PlayerSettingsView,
-} from "../../src/extensions/page/set-up-views.ts";
+import type { FoundPlayerView, PlayerSettingsView } from "../../src/extensions/page/set-up-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { isOnline } from "../player.ts";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { FoundPicture } from "./found-picture.tsx";
 import { idFor } from "./player-id.ts";
-import { ResultNote } from "./result-note.tsx";
-import { type Setup, useAction } from "./use-setup.ts";
+import { useChange } from "./result-note.tsx";
+import type { Setup } from "./use-setup.ts";
 import { Button, Form } from "../controls.tsx";
 
 export interface EntryContext {
@@ -70,21 +66,20 @@ interface MovedProps extends Pick<AddFormProps, "setup" | "url" | "psk"> {
 
 function Moved({ setup, player, url, psk }: MovedProps) {
   const [key, setKey] = useState(psk);
-  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const { isBusy, change, note } = useChange(setup);
   const values = { url, ...(key === "" ? {} : { psk: key }) };
   return (
-    <Form onSubmit={() => void run(() => setup.change([{ kind: "change-player", id: player.id, values }]))}>
+    <Form onSubmit={() => void change({ kind: "change-player", id: player.id, values })}>
       <p>{t("setup.moved", { name: player.name, before: shortUrl(player.url) })}</p>
       {player.hasPsk ? (
         <Field label={t("setup.psk")} value={key} onInput={setKey} isSecret hint={t("setup.enterAgain")} />
       ) : null}
       <p class="setup-buttons">
-        <Button type="submit" look="is-main" isDisabled={isBusy}>
+        <Button type="submit" look="is-main" isDisabled={isBusy} of={player.name}>
           {t("setup.updateAddress")}
-          <span class="hidden"> {player.name}</span>
         </Button>
       </p>
-      <ResultNote result={result} />
+      {note}
     </Form>
   );
 }
@@ -103,7 +98,7 @@ export function AddForm(props: AddFormProps) {
   const { setup, baseTopic, url, psk, suggestion, label, asksMac = false } = props;
   const [name, setName] = useState(suggestion.name);
   const [mac, setMac] = useState(props.mac);
-  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const { isBusy, change, note } = useChange(setup);
   const taken = (setup.view?.players ?? []).map((player) => player.id);
   const id = idFor(name === suggestion.name ? suggestion.id : name, suggestion.id, taken);
   const add = (): void => {
@@ -114,10 +109,10 @@ export function AddForm(props: AddFormProps) {
       ...(mac.trim() === "" ? {} : { mac: mac.trim() }),
       ...(psk === "" ? {} : { psk }),
     };
-    void run(() => setup.change([{ kind: "add-player", values }]));
+    void change({ kind: "add-player", values });
   };
   return (
-    <Form class="setup-line" onSubmit={() => add()}>
+    <Form class="setup-line" onSubmit={add}>
       <Field
         label={t("setup.name")}
         value={name}
@@ -127,11 +122,10 @@ export function AddForm(props: AddFormProps) {
       {asksMac ? (
         <Field label={t("setup.mac")} value={mac} onInput={setMac} hint={t("setup.macHint")} />
       ) : null}
-      <Button type="submit" look="is-main" isDisabled={isBusy}>
+      <Button type="submit" look="is-main" isDisabled={isBusy} of={name}>
         {label}
-        <span class="hidden"> {name}</span>
       </Button>
-      <ResultNote result={result} />
+      {note}
     </Form>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import type { ConfigurationResult, ConfigurationView } from "../../src/extensions/page/set-up-views.ts";
+import type { ConfigurationView } from "../../src/extensions/page/set-up-views.ts";
 import { t } from "../texts.ts";
 import { MoreOptions, OptionField } from "./more-options.tsx";
-import { editOf, type Fields, optionsIn, textOf } from "./options.ts";
-import { ResultNote } from "./result-note.tsx";
-import { type Setup, useAction } from "./use-setup.ts";
+import { editOf, type Fields, fixedBy, optionsIn, textOf } from "./options.ts";
+import { useChange } from "./result-note.tsx";
+import type { Setup } from "./use-setup.ts";
 import { Button, Form } from "../controls.tsx";
 
 /** A file may set them for all players, but that would be a mistake. */
@@ -17,21 +17,18 @@ interface OptionsFormProps {
 
 /** Settings of all players and of Home Assistant: a choice is written at once, the rest with Save. */
 export function OptionsForm({ setup, view }: OptionsFormProps) {
-  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const { isBusy, change, note } = useChange(setup);
   const [fields, setFields] = useState<Fields>({});
   const known = new Map(view.settings.map((setting) => [setting.name, setting]));
-  const setAll = (values: Fields): Promise<ConfigurationResult> =>
-    run(() =>
-      setup.change(
-        Object.entries(values).flatMap(([name, text]) => {
-          const setting = known.get(name);
-          return setting === undefined || text === before(name) ? [] : [editOf(setting, text)];
-        }),
-      ),
-    );
+  const setAll = (values: Fields): Promise<boolean> => {
+    const edits = Object.entries(values).flatMap(([name, text]) => {
+      const setting = known.get(name);
+      return setting === undefined || text === before(name) ? [] : [editOf(setting, text)];
+    });
+    return change(...edits);
+  };
   const save = async (): Promise<void> => {
-    const done = await setAll(fields);
-    if (done.kind === "saved") setFields({});
+    if (await setAll(fields)) setFields({});
   };
   const settings = view.settings.filter(({ name }) => !ofOnePlayer.has(name));
   const before = (name: string): string => {
@@ -47,10 +44,7 @@ export function OptionsForm({ setup, view }: OptionsFormProps) {
       const initial = known.get(name)?.initial ?? "";
       return textOf(initial, initial);
     },
-    fixedBy: (name: string) => {
-      const setting = known.get(name);
-      return setting?.isFixed ? setting.source : null;
-    },
+    fixedBy: (name: string) => fixedBy(known.get(name)),
   };
   return (
     <div class="setup-form" aria-busy={isBusy}>
@@ -71,7 +65,7 @@ export function OptionsForm({ setup, view }: OptionsFormProps) {
           </Button>
         </p>
       </Form>
-      <ResultNote result={result} />
+      {note}
     </div>
   );
 }

@@ -22,6 +22,11 @@ const mainOptions = new Map([
 /** The broker, presets and paths have forms of their own. */
 const ownForms = /^(mqtt\.(url|username|password|ca|cert|key)|controls\.(presets|paths))$/;
 
+/** The variable or flag that sets a setting; null if the page can. */
+export function fixedBy(setting: SettingView | undefined): string | null {
+  return setting?.isFixed ? setting.source : null;
+}
+
 /** The settings that a form begins with, those behind "More settings", and the schedules. */
 export function optionsIn<One extends Pick<SettingView, "name" | "initial">>(settings: readonly One[]) {
   const isMain = ({ name }: One): boolean => labelKey(name) !== undefined;

@@ -37,9 +37,8 @@ export function PathsField({
             placeholder={pathOf(name)}
             onInput={(next) => put(place, [name, next.trim()])}
           />
-          <Button onClick={() => remove(place)}>
+          <Button of={name} onClick={() => remove(place)}>
             {t("setup.remove")}
-            <span class="hidden"> {name}</span>
           </Button>
         </div>
       ))}

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import type {
-  ConfigurationResult,
   ConfigurationView,
   PlayerSettingsView,
   SettingView,
@@ -9,9 +8,9 @@ import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { MoreOptions, OptionField } from "./more-options.tsx";
 import { type Fields, optionsIn, textOf, valueOf } from "./options.ts";
-import { ResultNote } from "./result-note.tsx";
+import { useChange } from "./result-note.tsx";
 import { SettingsPicker, tagsIn } from "./settings-picker.tsx";
-import { type Setup, useAction } from "./use-setup.ts";
+import type { Setup } from "./use-setup.ts";
 import { Button, Form } from "../controls.tsx";
 
 interface PlayerSettingsProps {
@@ -24,11 +23,10 @@ interface PlayerSettingsProps {
 export function PlayerSettings(props: PlayerSettingsProps) {
   const { player, setup } = props;
   const [open, setOpen] = useState<"change" | "remove">();
-  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const { isBusy, change, note } = useChange(setup);
   const close = (): void => setOpen(undefined);
   const remove = async (): Promise<void> => {
-    const done = await run(() => setup.change([{ kind: "remove-player", id: player.id }]));
-    if (done.kind === "saved") close();
+    if (await change({ kind: "remove-player", id: player.id })) close();
   };
   return (
     <li class="setup-player">
@@ -41,14 +39,11 @@ export function PlayerSettings(props: PlayerSettingsProps) {
           <p class="hint">{t("setup.fixedBy", { source: player.source })}</p>
         ) : open === undefined ? (
           <p class="setup-buttons">
-            <Button onClick={() => setOpen("change")}>
-              {t("setup.change")}
-              <span class="hidden"> {player.name}</span>
-            </Button>
-            <Button onClick={() => setOpen("remove")}>
-              {t("setup.remove")}
-              <span class="hidden"> {player.name}</span>
-            </Button>
+            {(["change", "remove"] as const).map((what) => (
+              <Button key={what} of={player.name} onClick={() => setOpen(what)}>
+                {t(`setup.${what}`)}
+              </Button>
+            ))}
           </p>
         ) : null}
         {open === "remove" ? (
@@ -62,7 +57,7 @@ export function PlayerSettings(props: PlayerSettingsProps) {
               </Button>
               <Button onClick={close}>{t("dialog.cancel")}</Button>
             </p>
-            <ResultNote result={result} />
+            {note}
           </>
         ) : null}
         {open === "change" ? <ChangeForm {...props} close={close} /> : null}
@@ -98,7 +93,7 @@ function ChangeForm({
   const [fields, setFields] = useState<Fields>({});
   const valueOfField = (name: string): string => fields[name] ?? beforeOf(name);
   const change = (name: string, text: string): void => setFields((now) => ({ ...now, [name]: text }));
-  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const saved = useChange(setup);
   const text = (key: string) => ({
     value: valueOfField(key),
     onInput: (value: string) => change(key, value),
@@ -106,8 +101,7 @@ function ChangeForm({
   const changed = Object.entries(fields).filter(([key, value]) => value !== beforeOf(key));
   const save = async (): Promise<void> => {
     const values = Object.fromEntries(changed.map(([key, value]) => [key, valueOf(value, initialOf(key))]));
-    const done = await run(() => setup.change([{ kind: "change-player", id: player.id, values }]));
-    if (done.kind === "saved") close();
+    if (await saved.change({ kind: "change-player", id: player.id, values })) close();
   };
   const form = {
     view,
@@ -155,12 +149,12 @@ function ChangeForm({
         </div>
       </details>
       <p class="setup-buttons">
-        <Button type="submit" look="is-main" isDisabled={isBusy || changed.length === 0}>
+        <Button type="submit" look="is-main" isDisabled={saved.isBusy || changed.length === 0}>
           {t("setup.save")}
         </Button>
         <Button onClick={close}>{t("dialog.cancel")}</Button>
       </p>
-      <ResultNote result={result} />
+      {saved.note}
     </Form>
   );
 }

@@ -37,9 +37,8 @@ export function PresetsField({ fixedBy, ...field }: ObjectFieldProps) {
             />
             {t("setup.goesOn")}
           </label>
-          <Button onClick={() => remove(place)}>
+          <Button of={row.name} onClick={() => remove(place)}>
             {t("setup.remove")}
-            <span class="hidden"> {row.name}</span>
           </Button>
         </div>
       ))}

@@ -1,6 +1,19 @@
-import type { ConfigurationResult } from "../../src/extensions/page/set-up-views.ts";
+import type { ConfigurationEdit, ConfigurationResult } from "../../src/extensions/page/set-up-views.ts";
 import { Icon } from "../icons.tsx";
 import { t } from "../texts.ts";
+import { type Setup, useAction } from "./use-setup.ts";
+
+/** Changes the configuration, and tells what came of it. */
+export function useChange(setup: Setup) {
+  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  return {
+    isBusy,
+    /** Resolves to whether the edits were saved. */
+    change: async (...edits: readonly ConfigurationEdit[]): Promise<boolean> =>
+      (await run(() => setup.change(edits))).kind === "saved",
+    note: <ResultNote result={result} />,
+  };
+}
 
 export function ResultNote({ result }: { readonly result: ConfigurationResult | undefined }) {
   return (

@@ -1,9 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type {
-  ConfigurationResult,
-  ConfigurationView,
-  DiscoveryView,
-} from "../../src/extensions/page/set-up-views.ts";
+import type { ConfigurationView, DiscoveryView } from "../../src/extensions/page/set-up-views.ts";
 import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import type { PageState } from "../state.ts";
 import { t } from "../texts.ts";
@@ -12,9 +8,9 @@ import { FileFacts, FileState } from "./file-state.tsx";
 import { Finder } from "./finder.tsx";
 import { OptionsForm } from "./options-form.tsx";
 import { PlayerSettings } from "./player-settings.tsx";
-import { ResultNote } from "./result-note.tsx";
+import { useChange } from "./result-note.tsx";
 import { messageOf } from "../requests.ts";
-import { type Setup, useAction, useSetup } from "./use-setup.ts";
+import { type Setup, useSetup } from "./use-setup.ts";
 import { Back, Button, Panel } from "../controls.tsx";
 
 export function SetupPage({ state }: { readonly state: PageState }) {
@@ -100,11 +96,11 @@ interface PlayersProps {
 }
 
 function Players({ setup, view, baseTopic, present }: PlayersProps) {
-  const { isBusy, result, run } = useAction<ConfigurationResult>();
+  const { isBusy, change, note } = useChange(setup);
   const { findsPlayers, players, listFixedBy } = view;
   const listed = present.map(({ id, identity }) => ({ id, name: identity.name, url: identity.address }));
   const setList = (value: typeof listed | "auto"): void =>
-    void run(() => setup.change([{ kind: "set", name: "players", value }]));
+    void change({ kind: "set", name: "players", value });
   return (
     <>
       {listFixedBy === null ? null : <p class="hint">{t("setup.fixedBy", { source: listFixedBy })}</p>}
@@ -126,7 +122,7 @@ function Players({ setup, view, baseTopic, present }: PlayersProps) {
           </Button>
         </p>
       )}
-      <ResultNote result={result} />
+      {note}
     </>
   );
 }
