@@ -116,7 +116,7 @@ function usePageState(playerId: string | undefined): PageState {
     () =>
       followStream(playerId, {
         hello: (hello) => setState(greeted(hello, Date.now())),
-        change: (change) => setState((before) => changed(before, change)),
+        change: (change) => setState((before) => changed(before, change, playerId)),
         sample: (sample) => setState((before) => sampled(before, sample)),
         topics: (topics) => setState((before) => published(before, topics)),
         // Until the bridge is back, a reload shows what was there before it.

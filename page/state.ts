@@ -54,8 +54,8 @@ export function greeted(hello: Hello, nowMs: number): PageState {
   return asSeen({ ...rest, deniedToGuest, players, clockOffsetMs, link: "live", topics: new Map() });
 }
 
-/** Applies a change. Unchanged parts keep their identity, so they are not drawn again. */
-export function changed(state: PageState, change: Change): PageState {
+/** Applies a change. Unchanged parts keep their identity, so they are not drawn again. `shownId` is the player whose topics are listed. */
+export function changed(state: PageState, change: Change, shownId?: string): PageState {
   const { bridge = state.bridge, check = state.check, players: parts = {} } = change;
   const removed = new Set(change.removed);
   const kept = state.players
@@ -68,7 +68,9 @@ export function changed(state: PageState, change: Change): PageState {
     });
   const fresh = (change.added ?? []).map((player) => playerAsSeen(player, state.deniedToGuest));
   const isSame = change.players === undefined && change.added === undefined && change.removed === undefined;
-  return asSeen({ ...state, bridge, check, players: isSame ? state.players : [...kept, ...fresh] });
+  // One that comes again may lack topics that it had.
+  const topics = shownId !== undefined && removed.has(shownId) ? new Map() : state.topics;
+  return asSeen({ ...state, bridge, check, topics, players: isSame ? state.players : [...kept, ...fresh] });
 }
 
 /** A guest neither sets the bridge up nor examines it. */

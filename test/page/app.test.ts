@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { changed, greeted, type PageState } from "../../page/state.ts";
 import { PlayerFeed } from "../../src/extensions/page/player-feed.ts";
-import { topicsOf } from "../../src/extensions/page/topic-watch.ts";
 import type { Change, CommandView, Hello, PlayerChange, PlayerView } from "../../src/extensions/page/wire.ts";
 import { settled } from "../core/samples.ts";
 import { FakePlayer } from "../extensions/page/fake-page.ts";
@@ -87,7 +86,7 @@ const services = {
 function viewOf(id: string): PlayerView {
   const player = new FakePlayer(id);
   player.state = settled();
-  const view = new PlayerFeed(player, undefined, clock).view(() => topicsOf(services, player));
+  const view = new PlayerFeed(player, undefined, { services, clock }).view();
   // A position that moves would be drawn by each page at moments of its own.
   const at = Number.MAX_SAFE_INTEGER;
   return {

@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { changed, greeted, type PageState } from "../../page/state.ts";
+import { changed, greeted, type PageState, published } from "../../page/state.ts";
 import { render } from "../../src/core/topics/render.ts";
 import { PageHub } from "../../src/extensions/page/page-hub.ts";
 import { PlayerFeed } from "../../src/extensions/page/player-feed.ts";
-import { topicsOf } from "../../src/extensions/page/topic-watch.ts";
-import type { Change, Hello, PlayerView } from "../../src/extensions/page/wire.ts";
+import type { Change, Hello, PlayerView, TopicChanges } from "../../src/extensions/page/wire.ts";
 import { audio } from "../core/sample-player.ts";
 import { refreshOf, settled } from "../core/samples.ts";
 import { type SessionFields, sessionWith } from "../core/session-with.ts";
@@ -16,17 +15,26 @@ const listener = {
   forgeryToken: "",
   canSignOut: false,
   deniedToGuest: undefined,
-  playerId: undefined,
+  playerId: "den",
   isPacked: false,
   cut: () => {},
 };
 
+/** A topic that was emptied is missing for those who come later. */
+function withValue(topics: readonly (readonly [string, string])[]): object {
+  return Object.fromEntries(topics.filter(([, payload]) => payload !== ""));
+}
+
 /** What follows from the present alone: neither when something happened, nor which commands came. */
 function present({ identity, library, lists, presence, topics }: PlayerView): object {
-  // A topic that was emptied is missing for those who come later.
-  const full = Object.entries(topics).filter(([, payload]) => payload !== "");
   const sizes = [lists.playlist, lists.queue].map(({ size, current }) => [size, current]);
-  return { identity, library, sizes, presence: { ...presence, since: 0 }, topics: Object.fromEntries(full) };
+  return {
+    identity,
+    library,
+    sizes,
+    presence: { ...presence, since: 0 },
+    topics: withValue(Object.entries(topics)),
+  };
 }
 
 it("a page that has followed everything shows what is there now", async () => {
@@ -88,12 +96,17 @@ it("a page that has followed everything shows what is there now", async () => {
       }
       await clock.advance(100);
       hub[Symbol.dispose]();
-      for (const { name, data } of await reader.rest())
-        if (name === "change") state = changed(state, data as Change);
-      const fresh = players.map((player) =>
-        new PlayerFeed(player, rooms.get(player.id), clock).view(() => topicsOf(services, player)),
+      for (const { name, data } of await reader.rest()) {
+        if (name === "change") state = changed(state, data as Change, listener.playerId);
+        if (name === "topics") state = published(state, data as TopicChanges);
+      }
+      const feeds = players.map(
+        (player) => new PlayerFeed(player, rooms.get(player.id), { services, clock }),
       );
-      expect(state.players.map(present)).toEqual(fresh.map(present));
+      expect(state.players.map(present)).toEqual(feeds.map((feed) => present(feed.view())));
+      const shown = feeds.find(({ player }) => player.id === listener.playerId)?.allTopics() ?? {};
+      const listed = [...state.topics].map(([leaf, { value }]) => [leaf, value] as const);
+      expect(withValue(listed)).toEqual(withValue(Object.entries(shown)));
     }),
   );
 });

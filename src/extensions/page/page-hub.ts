@@ -7,8 +7,15 @@ import { encodeEvent, EventStream } from "./event-stream.ts";
 import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import { sampleEveryMs, Samples } from "./samples.ts";
 import { PlayerFeed } from "./player-feed.ts";
-import { topicsOf, TopicWatch } from "./topic-watch.ts";
-import type { BridgeView, Change, CheckView, PlayerChange, PlayerView, StateView } from "./wire.ts";
+import type {
+  BridgeView,
+  Change,
+  CheckView,
+  PlayerChange,
+  PlayerView,
+  StateView,
+  StreamEvents,
+} from "./wire.ts";
 
 interface HubOptions {
   readonly services: PageServices;
@@ -51,7 +58,6 @@ export class PageHub implements Disposable {
   readonly #options: HubOptions;
   readonly #cancelSample: () => void;
   readonly #streams = new Map<EventStream, Listener>();
-  readonly #topics: TopicWatch;
   readonly #feeds = new Map<string, PlayerFeed>();
   readonly #dirty = new Set<string>();
   #rooms: Rooms = new Map();
@@ -66,7 +72,6 @@ export class PageHub implements Disposable {
     this.#options = options;
     const { services } = options;
     this.samples = new Samples(services);
-    this.#topics = new TopicWatch(services, (id) => this.#feeds.get(id)?.player);
     for (const player of services.bridge.sessions) this.#track(player);
     this.#cancelSample = everySecond(options.clock, () => this.#sample(), sampleEveryMs / secondMs);
   }
@@ -77,14 +82,12 @@ export class PageHub implements Disposable {
     const { forgeryToken, canSignOut, deniedToGuest, playerId, isPacked, cut } = listener;
     const state = deniedToGuest === undefined ? this.state() : asGuestSees(this.state());
     const hello = { ...state, forgeryToken, canSignOut, deniedToGuest };
-    const stream = new EventStream(isPacked, cut, () => {
-      this.#streams.delete(stream);
-      if (playerId !== undefined) this.#topics.remove(playerId, stream);
-    });
+    const stream = new EventStream(isPacked, cut, () => this.#streams.delete(stream));
     this.#streams.set(stream, listener);
     this.#watch();
     stream.send(encodeEvent("hello", hello));
-    if (playerId !== undefined) this.#topics.add(playerId, stream);
+    const feed = playerId === undefined ? undefined : this.#feeds.get(playerId);
+    if (feed !== undefined) stream.send(encodeEvent("topics", feed.allTopics()));
     return stream.body;
   }
 
@@ -96,7 +99,7 @@ export class PageHub implements Disposable {
     // Earlier changes belong to the open streams: afterwards the state has no changes that they lack.
     this.#flush();
     const { clock, about, check, services } = this.#options;
-    const players = services.bridge.sessions.map((player) => this.#view(player));
+    const players = services.bridge.sessions.map(({ id }) => this.#feeds.get(id)?.view());
     return {
       now: clock.date().getTime(),
       bridge: about(),
@@ -108,7 +111,7 @@ export class PageHub implements Disposable {
 
   playerView(player: PagePlayer): PlayerView | undefined {
     this.#flush();
-    return this.#view(player);
+    return this.#feeds.get(player.id)?.view();
   }
 
   arranged(): void {
@@ -121,7 +124,6 @@ export class PageHub implements Disposable {
     if (feed === undefined) return;
     feed.notice(topics, this.#streams.size > 0);
     if (this.#streams.size === 0) return;
-    this.#topics.changed(player.id, topics);
     this.#dirty.add(player.id);
     this.#soon();
   }
@@ -170,9 +172,7 @@ export class PageHub implements Disposable {
     for (const id of this.#dirty) {
       const changes = this.#feeds.get(id)?.changes();
       if (changes !== undefined) players[id] = changes;
-      this.#topics.send(id);
     }
-    this.#dirty.clear();
     const check = this.#checkChanged ? this.#options.check() : null;
     const change: Change = {
       ...(this.#bridgeChanged ? { bridge: this.#options.about() } : {}),
@@ -183,8 +183,15 @@ export class PageHub implements Disposable {
     };
     this.#bridgeChanged = this.#checkChanged = this.#playersChanged = false;
     const { check: _check, ...toGuests } = change;
-    this.#tellAbout(change, ({ deniedToGuest }) => deniedToGuest === undefined);
-    this.#tellAbout(toGuests, ({ deniedToGuest }) => deniedToGuest !== undefined);
+    this.#tell("change", () => change, ({ deniedToGuest }) => deniedToGuest === undefined);
+    this.#tell("change", () => toGuests, ({ deniedToGuest }) => deniedToGuest !== undefined);
+    for (const id of this.#dirty) {
+      const topics = this.#feeds.get(id)?.changedTopics();
+      if (topics !== undefined) this.#tell("topics", () => topics, ({ playerId }) => playerId === id);
+    }
+    this.#dirty.clear();
+    for (const { id } of added)
+      this.#tell("topics", () => this.#feeds.get(id)?.allTopics() ?? {}, ({ playerId }) => playerId === id);
   }
 
   #compare(): { added: PlayerView[]; removed: string[] } {
@@ -193,29 +200,26 @@ export class PageHub implements Disposable {
     const gone = [...this.#feeds].filter(([id, { player }]) => !ids.has(id) || !present.includes(player));
     for (const [id] of gone) this.#feeds.delete(id);
     const fresh = present.filter(({ id }) => !this.#feeds.has(id));
-    const added = fresh.map((player) => this.#viewOf(this.#track(player)));
+    const added = fresh.map((player) => this.#track(player).view());
     return { added, removed: gone.map(([id]) => id) };
   }
 
   #track(player: PagePlayer): PlayerFeed {
-    const feed = new PlayerFeed(player, this.#rooms.get(player.id), this.#options.clock);
+    const feed = new PlayerFeed(player, this.#rooms.get(player.id), this.#options);
     this.#feeds.set(player.id, feed);
     return feed;
   }
 
-  #view({ id }: PagePlayer): PlayerView | undefined {
-    const feed = this.#feeds.get(id);
-    return feed && this.#viewOf(feed);
-  }
-
-  #viewOf(feed: PlayerFeed): PlayerView {
-    return feed.view(() => topicsOf(this.#options.services, feed.player));
-  }
-
-  #tellAbout(change: Change, isMeant: (listener: Listener) => boolean): void {
+  #tell<Name extends keyof StreamEvents>(
+    name: Name,
+    read: () => StreamEvents[Name],
+    isMeant: (listener: Listener) => boolean,
+  ): void {
     const meant = [...this.#streams].filter(([, listener]) => isMeant(listener));
-    if (meant.length === 0 || Object.keys(change).length === 0) return;
-    const bytes = encodeEvent("change", change);
+    if (meant.length === 0) return;
+    const value = read();
+    if (Object.keys(value).length === 0) return;
+    const bytes = encodeEvent(name, value);
     for (const [stream] of meant) stream.send(bytes);
   }
 
@@ -230,8 +234,7 @@ export class PageHub implements Disposable {
   #sample(): void {
     const sample = this.samples.take();
     if (this.#streams.size === 0) return;
-    const bytes = encodeEvent("sample", sample);
-    for (const stream of this.#streams.keys()) stream.send(bytes);
+    this.#tell("sample", () => sample, () => true);
     this.#watch();
   }
 }

@@ -2,11 +2,12 @@ import type { Outcome } from "../../core/controls/effect.ts";
 import type { ShownPosition } from "../../core/resources/position.ts";
 import { wakeUpInProgress } from "../../core/session/pending.ts";
 import type { Session } from "../../core/session/session.ts";
-import type { ChangedTopic } from "../../core/topics/render.ts";
+import { type ChangedTopic, renderPlayer } from "../../core/topics/render.ts";
 import type { CommandRef } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { cutText } from "../../lib/cut-text.ts";
 import { endOf } from "./commands.ts";
-import type { PagePlayer } from "./page-bridge.ts";
+import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import type {
   CommandView,
   ListsView,
@@ -15,9 +16,12 @@ import type {
   PlayerView,
   PositionView,
   PresenceView,
+  TopicChanges,
 } from "./wire.ts";
 
 const mostCommands = 20;
+/** The most characters of a payload that a list of all topics shows. */
+const longestValue = 4000;
 /** A position that is where the page expects it is not sent again: the page advances it by itself. */
 const driftSeconds = 1.2;
 /** Topics that are too long for every page, or only for other programs. A page shows parts of the lists on request. */
@@ -32,9 +36,15 @@ function topicsForPages(topics: readonly ChangedTopic[]): (readonly [string, str
   );
 }
 
+interface FeedOptions {
+  readonly services: Pick<PageServices, "baseTopic" | "traffic">;
+  readonly clock: Clock;
+}
+
 /** What pages get of one player: the topics that have changed, and what no topic has. */
 export class PlayerFeed {
   readonly player: PagePlayer;
+  readonly #services: FeedOptions["services"];
   readonly #clock: Clock;
   #room: string | undefined;
   #availability: Session["presence"]["availability"];
@@ -45,11 +55,14 @@ export class PlayerFeed {
   /** Those that have a payload; undefined until somebody asked, since rendering all takes a while. */
   #topics: Map<string, string> | undefined;
   #changed: Record<string, string> = {};
+  /** What has changed since all topics were listed; undefined while they never were. */
+  #listed: Record<string, string> | undefined;
   #parts: PlayerParts | undefined;
 
-  constructor(player: PagePlayer, room: string | undefined, clock: Clock) {
+  constructor(player: PagePlayer, room: string | undefined, { services, clock }: FeedOptions) {
     this.player = player;
     this.#room = room;
+    this.#services = services;
     this.#clock = clock;
     this.#availability = player.state.presence.availability;
     this.#since = clock.date().getTime();
@@ -58,6 +71,7 @@ export class PlayerFeed {
   /** Handles changed topics or a failed request; called even if no page is open. */
   notice(topics: readonly ChangedTopic[], isFollowed: boolean): void {
     const sent = topicsForPages(topics);
+    if (this.#listed !== undefined) Object.assign(this.#listed, asListed(topics));
     if (isFollowed) Object.assign(this.#changed, Object.fromEntries(sent));
     for (const [leaf, payload] of sent) {
       if (payload === "") this.#topics?.delete(leaf);
@@ -105,9 +119,25 @@ export class PlayerFeed {
   }
 
   /** Everything; a topic that is empty is missing, as for those who subscribe later. */
-  view(all: () => readonly ChangedTopic[]): PlayerView {
-    this.#topics ??= new Map(topicsForPages(all()).filter(([, payload]) => payload !== ""));
+  view(): PlayerView {
+    this.#topics ??= new Map(topicsForPages(this.#all()).filter(([, payload]) => payload !== ""));
     return { id: this.player.id, ...this.#update(), topics: Object.fromEntries(this.#topics) };
+  }
+
+  /** All topics, for a page that lists them; `changedTopics` has what differs from then on. */
+  allTopics(): TopicChanges {
+    this.#listed = {};
+    return asListed(this.#all());
+  }
+
+  changedTopics(): TopicChanges | undefined {
+    const changed = this.#listed;
+    if (changed !== undefined) this.#listed = {};
+    return changed;
+  }
+
+  #all(): readonly ChangedTopic[] {
+    return topicsOf(this.#services, this.player);
   }
 
   /** What no topic has; equal parts keep their identity. */
@@ -181,6 +211,24 @@ export class PlayerFeed {
     const now = this.#clock.date().getTime();
     return at === undefined ? now : Math.round(now - (this.#clock.now() - at));
   }
+}
+
+export function topicsOf(
+  { baseTopic, traffic }: FeedOptions["services"],
+  player: PagePlayer,
+): readonly ChangedTopic[] {
+  return renderPlayer(baseTopic, player, traffic);
+}
+
+function asListed(topics: readonly ChangedTopic[]): TopicChanges {
+  return Object.fromEntries(topics.map(({ leaf, payload }) => [leaf, shorten(payload)]));
+}
+
+function shorten(value: ChangedTopic["payload"]): string {
+  if (typeof value !== "string") return `(${value.byteLength} bytes)`;
+  return value.length <= longestValue
+    ? value
+    : `${cutText(value, longestValue)} … (${value.length} characters)`;
 }
 
 /** The new parts, with equal ones replaced by the earlier objects. */

@@ -50,7 +50,8 @@ export function signInRoutes(page: Page): Hono<PageBindings> {
       path: "/",
       httpOnly: true,
       sameSite: "Strict",
-      secure: context.req.header("x-forwarded-proto") === "https",
+      // Of several proxies, the first one faces the browser.
+      secure: /^https\b/.test(context.req.header("x-forwarded-proto") ?? ""),
       maxAge: cookieSeconds,
     });
     return context.redirect("../", 303);

@@ -12,9 +12,9 @@ import {
   rowsView,
   topicsView,
 } from "../response-views.ts";
+import { topicsOf } from "../player-feed.ts";
 import { rowsOf } from "../rows.ts";
 import { sampleEveryMs } from "../samples.ts";
-import { topicsOf } from "../topic-watch.ts";
 import { playerView } from "../wire.ts";
 import { targetCalled } from "../../../core/controls/command.ts";
 import { deniedControl } from "../guests.ts";

@@ -1,6 +1,6 @@
 import type { Description } from "../../../core/topics/description.ts";
 import type { PagePlayer, PageServices } from "../page-bridge.ts";
-import { topicsOf } from "../topic-watch.ts";
+import { topicsOf } from "../player-feed.ts";
 
 /** Long: they are read one by one. */
 const longKinds: ReadonlySet<string> = new Set(["list", "object"]);
