@@ -50,7 +50,7 @@ function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning
   return (
     <section class="area">
       <h2>
-        {translate(title, titleCode)} <small>{subject}</small>
+        {translate({ text: title, code: titleCode })} <small>{subject}</small>
       </h2>
       <ol>
         {findings.map((finding, place) => (
@@ -63,16 +63,16 @@ function Area({ area, isRunning }: { readonly area: AreaView; readonly isRunning
 }
 
 export function Finding({ finding }: { readonly finding: FindingView }) {
-  const { verdict, text, code, values, advice, adviceCode, adviceValues } = finding;
+  const { verdict, advice: text, adviceCode: code, adviceValues: values } = finding;
   return (
     <li class={`finding is-${verdict}`}>
       <Icon name={icons[verdict]} />
       <div>
         <p>
           <span class="hidden">{t(`check.verdict.${verdict}`)}: </span>
-          {translate(text, code, values)}
+          {translate(finding)}
         </p>
-        {advice === undefined ? null : <p class="advice">{translate(advice, adviceCode, adviceValues)}</p>}
+        {text === undefined ? null : <p class="advice">{translate({ text, code, values })}</p>}
       </div>
     </li>
   );

@@ -6,7 +6,7 @@ import type { BridgeView } from "../src/extensions/page/wire.ts";
 import { useBridge } from "./bridge-context.ts";
 import { useBriefly } from "./hooks.ts";
 import { forgetState } from "./kept-state.ts";
-import { reasonText, translate } from "./phrases.ts";
+import { translate } from "./phrases.ts";
 import { messageOf } from "./requests.ts";
 import type { PageState } from "./state.ts";
 import { Banner, Button } from "./controls.tsx";
@@ -93,11 +93,11 @@ function Banners({ state: { link, bridge }, failure }: BannersProps) {
       )}
       {broker === undefined || broker.isConnected || broker.reason === undefined ? null : (
         <Banner isBad>
-          <b>{t("banner.brokerLost")}</b> {t("banner.brokerLostMore", { reason: reasonText(broker) ?? "" })}
+          <b>{t("banner.brokerLost")}</b> {t("banner.brokerLostMore", { reason: translate(broker.reason) })}
         </Banner>
       )}
-      {bridge?.notes.map(({ text, code, values }) => (
-        <Banner key={text}>{translate(text, code, values)}</Banner>
+      {bridge?.notes.map((note) => (
+        <Banner key={note.text}>{translate(note)}</Banner>
       ))}
     </div>
   );

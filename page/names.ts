@@ -5,5 +5,5 @@ const english: Readonly<Record<string, string>> = en;
 
 /** The name of a property or a control in the language of the page; by default in English, as the player describes it, else its topic. */
 export function nameOf(topic: string, title = topic): string {
-  return translate(english[topic] ?? title, `name.${topic}`);
+  return translate({ text: english[topic] ?? title, code: `name.${topic}` });
 }

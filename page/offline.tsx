@@ -16,7 +16,7 @@ import { Button } from "./controls.tsx";
 export function Offline({ player }: PlayerProps) {
   const { isLive } = useBridge();
   const now = useNow(30_000);
-  const { since, failure = "", failureCode, failureValues, waking } = player.presence;
+  const { since, failure = { text: "" }, waking } = player.presence;
   const moment = momentText(since, now);
   return (
     <div class="trouble">
@@ -28,8 +28,7 @@ export function Offline({ player }: PlayerProps) {
             .join(" ")}
         </p>
         <p class="reason">
-          {plainReason(player.presence)} {t("offline.retry")}{" "}
-          <small>{translate(failure, failureCode, failureValues)}</small>
+          {plainReason(player.presence)} {t("offline.retry")} <small>{translate(failure)}</small>
         </p>
         {waking === null ? null : <Waking {...waking} />}
         {isLive ? <WakeButton player={player} /> : null}

@@ -27,7 +27,7 @@ export function endText(command: string, outcome: Ended, reason?: string): strin
 /** What a command has ended for good; empty for nothing. */
 export function lostText(lost: CommandView["lost"] = []): string {
   if (lost.length === 0) return "";
-  return t("outcome.lost", { what: lost.map((one) => translate(one, `lost.${one}`)).join(", ") });
+  return t("outcome.lost", { what: lost.map((one) => translate({ text: one, code: `lost.${one}` })).join(", ") });
 }
 
 export function isGood({ outcome }: Pick<CommandView, "outcome">): boolean {

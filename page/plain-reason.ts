@@ -5,9 +5,9 @@ import { t } from "./texts.ts";
 const silent = new Set(["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ETIMEDOUT"]);
 
 /** Why requests fail, in plain words; what the bridge says about it is shown beside it. */
-export function plainReason({ failureCode, failureValues }: PlayerView["presence"]): string {
-  if (failureCode === "answer.slow" || failureCode === "answer.slower") return t("why.slow");
-  const reason = failureValues?.["reason"];
+export function plainReason({ failure }: Pick<PlayerView["presence"], "failure">): string {
+  if (failure?.code === "answer.slow" || failure?.code === "answer.slower") return t("why.slow");
+  const reason = failure?.values?.["reason"];
   if (typeof reason === "object" && reason.code === "answer.no-connection") return t("why.silent");
   if (reason === "ECONNREFUSED") return t("why.refused");
   if (reason === "ENOTFOUND" || reason === "EAI_AGAIN") return t("why.name");

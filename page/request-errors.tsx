@@ -18,7 +18,7 @@ export function RequestErrors({ player }: PlayerProps) {
 
 /** Why requests to a player that is not offline yet fail. */
 function FailedRequests({ player: { presence } }: PlayerProps) {
-  const { failure, failureCode, failureValues, failures } = presence;
+  const { failure, failures } = presence;
   if (failure === undefined) return null;
   return (
     <div class="trouble">
@@ -27,7 +27,7 @@ function FailedRequests({ player: { presence } }: PlayerProps) {
         <span>
           {t("trouble.failed", { count: failures })} {plainReason(presence)}
         </span>
-        <small>{translate(failure, failureCode, failureValues)}</small>
+        <small>{translate(failure)}</small>
       </p>
     </div>
   );

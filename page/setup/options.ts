@@ -49,7 +49,7 @@ export function labelOf({ name }: SettingView): string {
 
 /** What a setting does, in the language of the page. */
 export function hintOf({ name, about }: SettingView): string {
-  return translate(about, `hint.${name}`).replaceAll("`", "");
+  return translate({ text: about, code: `hint.${name}` }).replaceAll("`", "");
 }
 
 /** The values to choose from; empty for a field to write into. */

@@ -111,7 +111,10 @@ const without = (name: string) => {
 
 /** What may become different of a player. */
 const parts: readonly PlayerChange[] = [
-  { topics: { availability: "offline" }, presence: { ...den.presence, failures: 3, failure: "gone" } },
+  {
+    topics: { availability: "offline" },
+    presence: { ...den.presence, failures: 3, failure: { text: "gone" } },
+  },
   { topics: { availability: "online" }, presence: { ...den.presence, failures: 0 } },
   { topics: { "video/state": "idle", "video/title": "" } },
   { topics: { "video/state": "playing", "video/title": "Tides" } },
@@ -165,7 +168,9 @@ const step = fc.oneof(
     { change: { removed: ["loft"] } },
     { change: { added: [loft] } },
     {
-      change: { bridge: { ...bridge, broker: { ...bridge.broker, isConnected: false, reason: "refused" } } },
+      change: {
+        bridge: { ...bridge, broker: { ...bridge.broker, isConnected: false, reason: { text: "refused" } } },
+      },
     },
     { change: { check: { state: "done", areas: [], reason: "" } } },
     "is lost",

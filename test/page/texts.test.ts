@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { agoText, bytesText, clockText, momentText, spanText } from "../../page/format.ts";
 import { plainReason } from "../../page/plain-reason.ts";
 import { isGood, markOf, outcomeText } from "../../page/outcome-text.ts";
-import type { CommandView, PlayerView } from "../../src/extensions/page/wire.ts";
+import type { CommandView } from "../../src/extensions/page/wire.ts";
 
 describe("a text of the page", () => {
   it.each([
@@ -62,9 +62,8 @@ describe("a text of the page", () => {
     ["answer.unreachable", "ENOTFOUND", "Its name is not known in the network."],
     ["answer.slow", 3000, "It is connected, but takes too long to answer."],
     ["answer.http-status", 500, "It answers, but not as a player should."],
-  ])("says in plain words why a request failed: %s %s", (failureCode, reason, text) => {
-    const presence = { failureCode, failureValues: { reason } } as unknown as PlayerView["presence"];
-    expect(plainReason(presence)).toBe(text);
+  ])("says in plain words why a request failed: %s %s", (code, reason, text) => {
+    expect(plainReason({ failure: { text: "", code, values: { reason } } })).toBe(text);
   });
 
   it.each([

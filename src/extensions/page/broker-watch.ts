@@ -84,9 +84,7 @@ export class BrokerWatch {
       isConnected: this.#connected !== undefined,
       since: this.#since,
       protocol: this.#connected?.protocol,
-      reason: this.#reason?.text,
-      reasonCode: this.#reason?.code,
-      reasonValues: this.#reason?.values,
+      reason: this.#reason,
     };
   }
 

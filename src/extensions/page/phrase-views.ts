@@ -17,7 +17,7 @@ export const phrase: z.ZodType<Phrase> = z
     code: z.string().exactOptional(),
     values: z.record(z.string(), phraseValue).exactOptional(),
   })
-  .describe("A part of a sentence that is a sentence of its own.")
+  .describe("A sentence in English, with its code and values for other languages.")
   .register(schemas, { id: "Phrase" });
 
 export const code = z

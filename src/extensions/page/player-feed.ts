@@ -160,9 +160,7 @@ export class PlayerFeed {
     const waking = wakeUpInProgress(pending);
     return {
       since: this.#since,
-      failure: failure?.phrase.text,
-      failureCode: failure?.phrase.code,
-      failureValues: failure?.phrase.values,
+      failure: failure?.phrase,
       failures,
       waking:
         waking === undefined

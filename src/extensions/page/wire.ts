@@ -21,9 +21,7 @@ const presenceView = named("Presence", {
   since: date.describe(
     "Since when it has its availability, in milliseconds since 1970; for an offline player, the time of its last answer.",
   ),
-  failure: z.string().optional().describe("Why the last request failed; missing while the player answers."),
-  failureCode: code,
-  failureValues: values,
+  failure: phrase.optional().describe("Why the last request failed; missing while the player answers."),
   failures: z.number().describe("Failed requests in a row."),
   waking: z
     .object({ since: date, until: date })
@@ -140,9 +138,7 @@ export const bridgeView = named("Bridge", {
     since: date.describe("The date of the last change, in milliseconds since 1970."),
     protocol: z.enum(["5", "3.1.1"]).optional(),
     clientId: z.string(),
-    reason: z.string().optional().describe("Why there is no connection."),
-    reasonCode: code,
-    reasonValues: values,
+    reason: phrase.optional().describe("Why there is no connection."),
   }),
   notes: z.array(phrase).describe("Warnings for the user, in plain words."),
 });

@@ -168,7 +168,7 @@ describe("the stream", () => {
     await fake.clock.advance(60_000);
     const { players } = await (await open(fake)).nextOf("hello");
     const waking = { since: startedAt + 10_000, until: startedAt + 100_000 };
-    const presence = { since: startedAt + 7000, failure: "ECONNREFUSED", failures: 3, waking };
+    const presence = { since: startedAt + 7000, failure: { text: "ECONNREFUSED" }, failures: 3, waking };
     expect(players[0]?.presence).toEqual(presence);
   });
 

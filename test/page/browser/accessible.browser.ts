@@ -41,7 +41,7 @@ it.each(["de-AT", "zh-CN"])(
       await examine(route);
     };
     const all = bridge.hello.players;
-    const presence = { since: 0, failure: "timeout", failures: 3, waking: null } as const;
+    const presence = { since: 0, failure: { text: "timeout" }, failures: 3, waking: null } as const;
     const offline = all.map((one) => ({ ...having(one, { availability: "offline" }), presence }));
 
     for (const route of [
