@@ -103,7 +103,6 @@ const topics = z
     "Payloads by topic, without base and id, as published. Positions are in `positions`; pictures, `music/queue`, `video/playlist`, " +
       "`video/status`, `description` and `note` are left out.",
   );
-type Topics = Readonly<Record<string, string>>;
 
 const playerParts = z.object({
   identity: identityView,
@@ -119,9 +118,8 @@ export type PlayerParts = View<typeof playerParts>;
 export const playerView = playerParts.extend({ id: z.string(), topics }).register(schemas, { id: "Player" });
 export type PlayerView = View<typeof playerView>;
 
-const playerChange = playerParts.partial().extend({ topics: topics.optional() });
-/** A part that is present is never undefined. */
-export type PlayerChange = Partial<PlayerParts> & { readonly topics?: Topics };
+const playerChange = playerParts.extend({ topics }).exactPartial();
+export type PlayerChange = View<typeof playerChange>;
 
 export const bridgeView = named("Bridge", {
   version: z.string(),
@@ -202,19 +200,17 @@ const hello = stateView
 export type Hello = View<typeof hello>;
 
 const change = named("Change", {
-  bridge: bridgeView.optional(),
+  bridge: bridgeView.exactOptional(),
   players: z
     .record(z.string(), playerChange)
-    .optional()
+    .exactOptional()
     .describe("Only the parts and the topics that differ, by player."),
-  added: z.array(playerView).optional(),
-  removed: z.array(z.string()).optional(),
-  check: checkView.optional(),
+  added: z.array(playerView).exactOptional(),
+  removed: z.array(z.string()).exactOptional(),
+  check: checkView.exactOptional(),
 });
-/** The changes since the last event. A part that is present is never undefined. */
-export type Change = Omit<View<typeof change>, "players"> & {
-  readonly players?: Readonly<Record<string, PlayerChange>>;
-};
+/** The changes since the last event. */
+export type Change = View<typeof change>;
 
 const sample = named("Sample", { messagesPerMinute: z.number() });
 export type Sample = View<typeof sample>;
@@ -225,14 +221,6 @@ const topicChanges = z
   .register(schemas, { id: "TopicChanges" });
 export type TopicChanges = View<typeof topicChanges>;
 
-export const streamEvents = { hello, change, sample, topics: topicChanges } satisfies Record<
-  keyof StreamEvents,
-  z.ZodType
->;
+export const streamEvents = { hello, change, sample, topics: topicChanges };
 export const streamEvent = z.union(Object.values(streamEvents)).register(schemas, { id: "StreamEvent" });
-export interface StreamEvents {
-  readonly hello: Hello;
-  readonly change: Change;
-  readonly sample: Sample;
-  readonly topics: TopicChanges;
-}
+export type StreamEvents = { readonly [Name in keyof typeof streamEvents]: View<(typeof streamEvents)[Name]> };

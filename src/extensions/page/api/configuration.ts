@@ -15,20 +15,18 @@ import type { PageContext } from "../sign-in-routes.ts";
 import { playerParams, presentPlayer } from "./players.ts";
 import { type ApiRoute, jsonRoute, present, refusal, route } from "./route.ts";
 
-const errors = { 404: "The configuration of this bridge comes from no file." };
+const noFile = { 404: "The configuration of this bridge comes from no file." };
 
 export function configurationRoutes({ options: { setUp } }: Page): readonly ApiRoute[] {
   const existing = () => present(setUp, "the configuration of this bridge comes from no file");
   const routes: readonly ApiRoute[] = [
     jsonRoute("get /configuration", "getConfiguration", {
       summary: "The configuration without secrets, and what sets each setting",
-      errors,
       answer: configurationView,
       handle: () => existing().view(),
     }),
     jsonRoute("post /configuration/check", "checkConfiguration", {
       summary: "Checks changes of the configuration without keeping them",
-      errors,
       body: configurationChange,
       answer: configurationResult,
       handle: ({ body }) => existing().check(body),
@@ -37,27 +35,24 @@ export function configurationRoutes({ options: { setUp } }: Page): readonly ApiR
       summary: "Writes changes into the configuration file and applies them",
       description:
         "All changes are made, or none. Settings that need a restart are named. Every change is logged with the address that it comes from.",
-      errors,
       body: configurationChange,
       answer: configurationResult,
       handle: ({ body, context }) => existing().save(body, addressOf(context)),
     }),
     jsonRoute("get /configuration/back", "lookBack", {
       summary: "What going back to the configuration file before the last change would change",
-      errors,
       answer: configurationDifference,
       handle: () => existing().lookBack(),
     }),
     jsonRoute("post /configuration/back", "goBack", {
       summary: "Goes back to the configuration file before the last change",
-      errors,
       body: configurationReturn,
       answer: configurationResult,
       handle: ({ body, context }) => existing().goBack(body.revision, addressOf(context)),
     }),
     route("post /bridge/restart", "restartBridge", {
       summary: "Restarts the bridge within its process",
-      errors: { ...errors, 409: "The configuration is invalid: the answer says what is wrong." },
+      errors: { 409: "The configuration is invalid: the answer says what is wrong." },
       answers: { 202: { description: "It restarts." } },
       handle: ({ context }) => {
         const problems = existing().restart(addressOf(context));
@@ -67,20 +62,17 @@ export function configurationRoutes({ options: { setUp } }: Page): readonly ApiR
     }),
     jsonRoute("post /discovery", "discover", {
       summary: "Searches the network for players and brokers, for a few seconds",
-      errors,
       answer: discoveryView,
       handle: () => existing().discover(),
     }),
     jsonRoute("post /discovery/broker", "tryBroker", {
       summary: "Tries a broker without keeping it",
-      errors,
       body: brokerTrial,
       answer: trialView,
       handle: ({ body }) => existing().tryBroker(body),
     }),
     jsonRoute("post /discovery/player", "tryPlayer", {
       summary: "Tries the address of a player without keeping it",
-      errors,
       body: playerTrial,
       answer: trialView,
       handle: ({ body }) => existing().tryPlayer(body),
@@ -94,7 +86,11 @@ export function configurationRoutes({ options: { setUp } }: Page): readonly ApiR
       handle: async ({ params }) => presentPlayer(await existing().ownSettings(params.id)),
     }),
   ];
-  return routes.map((one) => ({ ...one, notForGuests: "set up the bridge" }));
+  return routes.map((one) => ({
+    ...one,
+    notForGuests: "set up the bridge",
+    errors: { ...noFile, ...one.errors },
+  }));
 }
 
 function addressOf({ env }: PageContext): string {

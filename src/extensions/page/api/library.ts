@@ -3,7 +3,7 @@ import { type LibraryQuery, maxLibraryEntries, narrowings, readLibraryQuery } fr
 import { CommandError } from "../../../core/errors.ts";
 import type { Page } from "../page.ts";
 import { libraryListName, libraryView } from "../response-views.ts";
-import { playerErrors, playerOf, playerParams } from "./players.ts";
+import { playerOf, playerParams } from "./players.ts";
 import { refuseOtherSites } from "./api-access.ts";
 import { type ApiRoute, jsonRoute, refusal } from "./route.ts";
 
@@ -33,7 +33,6 @@ export function libraryRoutes({ options: { services }, pictures }: Page): readon
           narrowings.map((name) => [name, z.string().optional().describe(narrowingMeanings[name])]),
         ),
       },
-      errors: playerErrors,
       answer: libraryView,
       handle: async ({ params: { id, list }, query, context }) => {
         refuseOtherSites(context);

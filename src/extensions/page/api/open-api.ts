@@ -32,6 +32,7 @@ const always = {
   500: "A fault of the bridge: see its log.",
 };
 const ofChecked = { 400: "The request is malformed: the answer says what was expected." };
+const ofPlayer = { 404: "There is no such player." };
 const ofBody = {
   413: "The body is longer than 64 KiB.",
   415: "The body is not declared as application/json.",
@@ -91,7 +92,8 @@ function operationOf(one: ApiRoute, tag: string): Json {
 function refusalsOf({ params, query, body, errors = {} }: ApiRoute): Json {
   const hasBody = body !== undefined;
   const isChecked = hasBody || params !== undefined || query !== undefined;
-  const texts = { ...always, ...(isChecked && ofChecked), ...(hasBody && ofBody), ...errors };
+  const ofParts = { ...(isChecked && ofChecked), ...(params?.["id"] && ofPlayer), ...(hasBody && ofBody) };
+  const texts = { ...always, ...ofParts, ...errors };
   const content = { "application/json": errorView };
   return Object.fromEntries(
     Object.entries(texts).map(([status, text]) => [status, answerOf({ description: text, content })]),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Page } from "../page.ts";
 import { picturedLists, pictureOf, type SafePicture } from "../pictures.ts";
 import type { PageContext } from "../sign-in-routes.ts";
-import { playerErrors, playerOf, playerParams } from "./players.ts";
+import { playerOf, playerParams } from "./players.ts";
 import { refuseOtherSites } from "./api-access.ts";
 import { type AnswerDoc, type ApiRoute, route } from "./route.ts";
 
@@ -27,7 +27,6 @@ export function pictureRoutes({ options: { services }, pictures }: Page): readon
       summary: "The picture of an input, an output, or a style of the display",
       params: { ...playerParams, list: z.enum(picturedLists) },
       query: { value: z.string().describe("The `value` of the option.") },
-      errors: playerErrors,
       answers,
       handle: async ({ params, query, context }) =>
         sendPicture(context, await pictures.find(playerOf(services, params.id), params.list, query.value)),
@@ -38,7 +37,6 @@ export function pictureRoutes({ options: { services }, pictures }: Page): readon
         "Of an entry of the library or the queue. Players are asked for one picture at a time, within the budget " +
         "library.requestsPerHour.",
       params: { ...playerParams, key: z.string().describe("The `art` of the entry.") },
-      errors: playerErrors,
       answers,
       handle: async ({ params, context }) => {
         refuseOtherSites(context);
@@ -62,7 +60,6 @@ export function pictureRoutes({ options: { services }, pictures }: Page): readon
               "The payload of the topic of the picture: no other picture is sent, and it may be cached.",
             ),
         },
-        errors: playerErrors,
         answers,
         handle: async ({ params, query, context }) => {
           const player = playerOf(services, params.id);

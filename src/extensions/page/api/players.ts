@@ -22,8 +22,6 @@ import { type ApiRoute, jsonRoute, present, refuseGuests } from "./route.ts";
 
 /** The parameters of every path below a player. */
 export const playerParams = { id: z.string().describe("The id of the player, as in its topics.") };
-export const playerErrors = { 404: "There is no such player." };
-const ofPlayer = { params: playerParams, errors: playerErrors };
 
 export function presentPlayer<Part>(part: Part | undefined): Part {
   return present(part, "there is no such player");
@@ -50,7 +48,7 @@ export function playerRoutes({
     }),
     jsonRoute("get /players/{id}", "getPlayer", {
       summary: "One player",
-      ...ofPlayer,
+      params: playerParams,
       answer: playerView,
       handle: ({ params }) => presentPlayer(hub.playerView(playerOf(services, params.id))),
     }),
@@ -70,7 +68,6 @@ export function playerRoutes({
           .default("")
           .describe("Words that title, artist or album have, regardless of case and accents."),
       },
-      errors: playerErrors,
       answer: rowsView,
       handle: ({ params, query }) =>
         rowsOf(
@@ -84,7 +81,7 @@ export function playerRoutes({
     jsonRoute("get /players/{id}/answers", "getAnswers", {
       summary: "The last answers of a player, with secrets hidden",
       notForGuests: "read the answers of a player",
-      ...ofPlayer,
+      params: playerParams,
       answer: answersView,
       handle: async ({ params }) => {
         const { id } = playerOf(services, params.id);
@@ -94,7 +91,7 @@ export function playerRoutes({
     jsonRoute("get /players/{id}/diagnostics", "getDiagnostics", {
       summary: "Requests, response times and log lines of a player in the last minutes",
       notForGuests: "read the log",
-      ...ofPlayer,
+      params: playerParams,
       answer: diagnosticsView,
       handle: ({ params }) => {
         const player = playerOf(services, params.id);
@@ -107,7 +104,7 @@ export function playerRoutes({
     }),
     jsonRoute("get /players/{id}/topics", "getTopics", {
       summary: "The topics of a player and their payloads, as published",
-      ...ofPlayer,
+      params: playerParams,
       answer: topicsView,
       handle: ({ params: { id } }) => {
         const texts = topicsOf(services, playerOf(services, id)).flatMap(({ leaf, payload }) =>
@@ -122,7 +119,7 @@ export function playerRoutes({
         "The command is handled like a message to the player's topic `<command>/set`, and its result is published, " +
         "too. A command that failed is not an HTTP error: see `outcome`. Most take less than a second, " +
         "waking a player up to two minutes, a preset up to five.",
-      ...ofPlayer,
+      params: playerParams,
       body: commandRequest,
       answer: commandResult,
       handle: ({ params, body, context }) => {
