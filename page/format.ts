@@ -20,18 +20,13 @@ function unitOf(ms: number): readonly [count: number, unit: (typeof units)[numbe
   return [Math.max(0, Math.floor(ms / unitMs)), unit];
 }
 
-/** A duration in its largest unit: `12 sec`, `3 min`. */
-export function spanText(ms: number): string {
-  const [count, unit] = unitOf(ms);
+export function unitText(count: number, unit: (typeof units)[number][0]): string {
   return numberText(count, { style: "unit", unit, unitDisplay: "short" });
 }
 
-export function minutesText(minutes: number): string {
-  return numberText(minutes, { style: "unit", unit: "minute", unitDisplay: "short" });
-}
-
-export function secondsText(seconds: number): string {
-  return numberText(seconds, { style: "unit", unit: "second", unitDisplay: "short" });
+/** A duration in its largest unit: `12 sec`, `3 min`. */
+export function spanText(ms: number): string {
+  return unitText(...unitOf(ms));
 }
 
 /** The age of an event, without seconds. */

@@ -1,5 +1,5 @@
 import type { CommandView } from "../src/extensions/page/wire.ts";
-import { clockText, minutesText } from "./format.ts";
+import { clockText, unitText } from "./format.ts";
 import { nameOf } from "./names.ts";
 import { reasonText, translate } from "./phrases.ts";
 import { isTextKey, numberText, t } from "./texts.ts";
@@ -27,7 +27,8 @@ export function endText(command: string, outcome: Ended, reason?: string): strin
 /** What a command has ended for good; empty for nothing. */
 export function lostText(lost: CommandView["lost"] = []): string {
   if (lost.length === 0) return "";
-  return t("outcome.lost", { what: lost.map((one) => translate({ text: one, code: `lost.${one}` })).join(", ") });
+  const names = lost.map((one) => translate({ text: one, code: `lost.${one}` }));
+  return t("outcome.lost", { what: names.join(", ") });
 }
 
 export function isGood({ outcome }: Pick<CommandView, "outcome">): boolean {
@@ -101,7 +102,7 @@ function valueText({ command, request, tag = request }: ToldCommand, player: Val
     case "video/subtitle":
       return request === "0" || request === "off" ? t("subtitle.off") : titleIn(player, command, request);
     case "sleep":
-      return request === "0" ? t("outcome.off") : minutesText(Number(request));
+      return request === "0" ? t("outcome.off") : unitText(Number(request), "minute");
     case "play":
     case "announce":
       return streamText(request);

@@ -1,5 +1,5 @@
 import { Panel } from "../controls.tsx";
-import { secondsText, spanText } from "../format.ts";
+import { spanText, unitText } from "../format.ts";
 import { t } from "../texts.ts";
 import { pathOf } from "../plot.tsx";
 
@@ -104,7 +104,7 @@ function Table({ title, figures, everySeconds, text }: ChartProps) {
         {rows.map((figure, row) => (
           <tr key={row}>
             <th scope="row">
-              {row === 0 ? t("chart.now") : `−${secondsText(row * rowSlots * everySeconds)}`}
+              {row === 0 ? t("chart.now") : `−${unitText(row * rowSlots * everySeconds, "second")}`}
             </th>
             <td>{figure}</td>
           </tr>

@@ -1,5 +1,5 @@
 import { CommandButton, Failure, useCommand } from "../command.tsx";
-import { minutesText } from "../format.ts";
+import { unitText } from "../format.ts";
 import { can, type PlayerProps } from "../player.ts";
 import { nameOf } from "../names.ts";
 import { t } from "../texts.ts";
@@ -21,10 +21,10 @@ export function SleepTimer({ player }: PlayerProps) {
   return (
     <Panel look="sleep" icon="idle" title={nameOf("sleep")} level="h3">
       <p role="status">
-        {minutesLeft === undefined ? null : t("sleep.left", { time: minutesText(minutesLeft) })}
+        {minutesLeft === undefined ? null : t("sleep.left", { time: unitText(minutesLeft, "minute") })}
       </p>
       <div class="options">
-        {spans.map((minutes) => button(String(minutes), minutesText(minutes)))}
+        {spans.map((minutes) => button(String(minutes), unitText(minutes, "minute")))}
         {minutesLeft === undefined ? null : button("0", t("sleep.cancel"))}
       </div>
       <Failure text={use.failure} />
