@@ -14,7 +14,7 @@ import { Banner, Button } from "./controls.tsx";
 const failureMs = 10_000;
 
 export function Header({ state }: { readonly state: PageState }) {
-  const { bridge, link, check, canSignOut } = state;
+  const { bridge, check, canSignOut } = state;
   const { ask, canSetUp } = useBridge();
   const [failure, setFailure] = useBriefly<string>(failureMs);
   const signOut = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export function Header({ state }: { readonly state: PageState }) {
           <span>player2mqtt</span>
           {bridge === undefined ? null : <small>{bridge.version}</small>}
         </a>
-        {bridge === undefined ? null : <BrokerState bridge={bridge} isLive={link === "live"} />}
+        {bridge === undefined ? null : <BrokerState {...bridge.broker} />}
         <nav>
           {canSetUp ? (
             <a class="button" href="#/setup">
@@ -56,13 +56,13 @@ export function Header({ state }: { readonly state: PageState }) {
           <ThemeSwitch />
         </nav>
       </header>
-      <Banners state={state} failure={failure} />
+      <Banners {...state} failure={failure} />
     </>
   );
 }
 
-function BrokerState({ bridge, isLive }: { readonly bridge: BridgeView; readonly isLive: boolean }) {
-  const { isConnected } = bridge.broker;
+function BrokerState({ isConnected }: Pick<BridgeView["broker"], "isConnected">) {
+  const { isLive } = useBridge();
   const connected = isLive ? t("broker.connected") : t("broker.wasConnected");
   return (
     <p class={`broker ${!isLive ? "" : isConnected ? "is-online" : "is-offline"}`}>
@@ -72,12 +72,7 @@ function BrokerState({ bridge, isLive }: { readonly bridge: BridgeView; readonly
   );
 }
 
-interface BannersProps {
-  readonly state: PageState;
-  readonly failure: string | undefined;
-}
-
-function Banners({ state: { link, bridge }, failure }: BannersProps) {
+function Banners({ link, bridge, failure }: PageState & { readonly failure: string | undefined }) {
   const broker = bridge?.broker;
   return (
     <div class="banners" aria-live="polite">

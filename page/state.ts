@@ -1,13 +1,4 @@
-import type {
-  BridgeView,
-  Change,
-  CheckView,
-  Hello,
-  PlayerView,
-  Sample,
-  SamplesView,
-  TopicChanges,
-} from "../src/extensions/page/wire.ts";
+import type { Change, Hello, PlayerView, Sample, TopicChanges } from "../src/extensions/page/wire.ts";
 import { asFields, fields } from "./values.ts";
 
 export interface TopicState {
@@ -16,19 +7,12 @@ export interface TopicState {
   readonly changes: number;
 }
 
-export interface PageState {
+export interface PageState extends Omit<Hello, "now" | "bridge"> {
   /** lost: the shown state is old. signed-out: the token is required again. */
   readonly link: "connecting" | "live" | "lost" | "signed-out";
   /** The offset from the browser's clock to the bridge's. */
   readonly clockOffsetMs: number;
-  readonly forgeryToken: string;
-  readonly canSignOut: boolean;
-  /** What a guest may not set; undefined for everybody else. */
-  readonly deniedToGuest: readonly string[] | undefined;
-  readonly bridge: BridgeView | undefined;
-  readonly players: readonly PlayerView[];
-  readonly samples: SamplesView;
-  readonly check: CheckView | null;
+  readonly bridge: Hello["bridge"] | undefined;
   readonly topics: ReadonlyMap<string, TopicState>;
 }
 

@@ -9,27 +9,23 @@ import { Button, Form } from "../controls.tsx";
 
 const longestAddress = 900;
 
-/** Plays a stream or a file by its address, which is never shown again, since it may contain a token. */
-export function AddressForm({ player }: PlayerProps) {
-  return can(player, "play") ? (
-    <Fields player={player} />
-  ) : (
-    <>
-      <p class="hint">{t("play.off")}</p>
-      <SwitchOn playerId={player.id} setting="controls.experimental" />
-    </>
-  );
-}
-
 const empty = { address: "", title: "", picture: "", volume: "" };
 
-function Fields({ player }: PlayerProps) {
+/** Plays a stream or a file by its address, which is never shown again, since it may contain a token. */
+export function AddressForm({ player }: PlayerProps) {
   const [fields, setFields] = useState(empty);
   const id = useId();
   const [isAnnounced, setAnnounced] = useState(false);
   const command = isAnnounced ? "announce" : "play";
   const { send, pending, failure, lost, isReachable } = useCommand(player, command);
-  const address = fields.address.trim();
+  if (!can(player, "play")) {
+    return (
+      <>
+        <p class="hint">{t("play.off")}</p>
+        <SwitchOn playerId={player.id} setting="controls.experimental" />
+      </>
+    );
+  }
   const play = async (): Promise<void> => {
     if (await send(requestOf(fields, isAnnounced))) setFields(empty);
   };
@@ -72,7 +68,7 @@ function Fields({ player }: PlayerProps) {
         type="submit"
         look="is-large is-main"
         isBusy={pending !== undefined}
-        isDisabled={!isReachable || pending !== undefined || address === ""}
+        isDisabled={!isReachable || pending !== undefined || fields.address.trim() === ""}
       >
         {t("play.go")}
       </Button>

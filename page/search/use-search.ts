@@ -16,16 +16,8 @@ export interface Found {
   readonly isDone: boolean;
 }
 
-interface Search {
-  /** The results by the ids of the players. */
-  readonly found: ReadonlyMap<string, Found>;
-  readonly isDone: boolean;
-  /** Players that are not asked yet. */
-  readonly left: number;
-}
-
 /** Searches the libraries of the first players, each once: whoever comes or goes meanwhile has nobody asked again. */
-export function useSearch(players: readonly PlayerView[], searchText: string, most: number): Search {
+export function useSearch(players: readonly PlayerView[], searchText: string, most: number) {
   const [found, setFound] = useState<ReadonlyMap<string, Found>>(new Map());
   const search = useRef({ waiting: [] as PlayerView[], workers: 0, isOver: false }).current;
   const unasked = players.filter(({ id }) => !found.has(id));
@@ -64,8 +56,10 @@ export function useSearch(players: readonly PlayerView[], searchText: string, mo
     [],
   );
   return {
+    /** The results by the ids of the players. */
     found,
     isDone: next.length === 0 && [...found.values()].every(({ isDone }) => isDone),
+    /** Players that are not asked yet. */
     left: unasked.length - next.length,
   };
 }

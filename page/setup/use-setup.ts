@@ -50,11 +50,7 @@ export function useSetup(mark: string): Setup {
   };
 }
 
-export function useAction<Result>(): {
-  readonly isBusy: boolean;
-  readonly result: Result | undefined;
-  readonly run: (action: () => Promise<Result>) => Promise<Result>;
-} {
+export function useAction<Result>() {
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<Result>();
   const run = async (action: () => Promise<Result>): Promise<Result> => {
