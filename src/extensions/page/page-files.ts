@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
 export const builtPage = fileURLToPath(new URL("page/", import.meta.url));
 
 export function readPageFiles(folder: string): PageFiles {
-  const names = new Set(listFolder(folder));
+  const names = new Set(existsSync(folder) ? readdirSync(folder) : []);
   const read = (name: string): Uint8Array<ArrayBuffer> | undefined =>
     names.has(name) ? new Uint8Array(readFileSync(join(folder, name))) : undefined;
   const files = new Map<string, PageFile>();
@@ -35,13 +35,4 @@ export function readPageFiles(folder: string): PageFiles {
     files.set(name, { type, plain, br: read(`${name}.br`), gzip: read(`${name}.gz`) });
   }
   return files;
-}
-
-function listFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
 }

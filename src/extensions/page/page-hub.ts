@@ -11,6 +11,7 @@ import type {
   BridgeView,
   Change,
   CheckView,
+  Hello,
   PlayerChange,
   PlayerView,
   StateView,
@@ -24,11 +25,7 @@ interface HubOptions {
   readonly check: () => CheckView | null;
 }
 
-export interface Listener {
-  readonly forgeryToken: string;
-  readonly canSignOut: boolean;
-  /** What a guest may not set; undefined for everybody else. */
-  readonly deniedToGuest: readonly string[] | undefined;
+export interface Listener extends Pick<Hello, "forgeryToken" | "canSignOut" | "deniedToGuest"> {
   /** The player whose topics the browser shows, too. */
   readonly playerId: string | undefined;
   /** Whether the browser takes gzip: the first event is large. */
@@ -183,15 +180,18 @@ export class PageHub implements Disposable {
     };
     this.#bridgeChanged = this.#checkChanged = this.#playersChanged = false;
     const { check: _check, ...toGuests } = change;
-    this.#tell("change", () => change, ({ deniedToGuest }) => deniedToGuest === undefined);
-    this.#tell("change", () => toGuests, ({ deniedToGuest }) => deniedToGuest !== undefined);
+    this.#tell("change", change, ({ deniedToGuest }) => deniedToGuest === undefined);
+    this.#tell("change", toGuests, ({ deniedToGuest }) => deniedToGuest !== undefined);
     for (const id of this.#dirty) {
-      const topics = this.#feeds.get(id)?.changedTopics();
-      if (topics !== undefined) this.#tell("topics", () => topics, ({ playerId }) => playerId === id);
+      const topics = this.#feeds.get(id)?.changedTopics() ?? {};
+      this.#tell("topics", topics, ({ playerId }) => playerId === id);
     }
     this.#dirty.clear();
-    for (const { id } of added)
-      this.#tell("topics", () => this.#feeds.get(id)?.allTopics() ?? {}, ({ playerId }) => playerId === id);
+    for (const { id } of added) {
+      const isShowing = ({ playerId }: Listener): boolean => playerId === id;
+      const isShown = [...this.#streams.values()].some(isShowing);
+      if (isShown) this.#tell("topics", this.#feeds.get(id)?.allTopics() ?? {}, isShowing);
+    }
   }
 
   #compare(): { added: PlayerView[]; removed: string[] } {
@@ -212,13 +212,12 @@ export class PageHub implements Disposable {
 
   #tell<Name extends keyof StreamEvents>(
     name: Name,
-    read: () => StreamEvents[Name],
+    value: StreamEvents[Name],
     isMeant: (listener: Listener) => boolean,
   ): void {
+    if (Object.keys(value).length === 0) return;
     const meant = [...this.#streams].filter(([, listener]) => isMeant(listener));
     if (meant.length === 0) return;
-    const value = read();
-    if (Object.keys(value).length === 0) return;
     const bytes = encodeEvent(name, value);
     for (const [stream] of meant) stream.send(bytes);
   }
@@ -234,7 +233,7 @@ export class PageHub implements Disposable {
   #sample(): void {
     const sample = this.samples.take();
     if (this.#streams.size === 0) return;
-    this.#tell("sample", () => sample, () => true);
+    this.#tell("sample", sample, () => true);
     this.#watch();
   }
 }

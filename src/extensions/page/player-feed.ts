@@ -10,12 +10,10 @@ import { endOf } from "./commands.ts";
 import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import type {
   CommandView,
-  ListsView,
   PlayerChange,
   PlayerParts,
   PlayerView,
   PositionView,
-  PresenceView,
   TopicChanges,
 } from "./wire.ts";
 
@@ -156,7 +154,7 @@ export class PlayerFeed {
     return this.#parts;
   }
 
-  #presence({ presence: { failure, failures }, pending }: Session): PresenceView {
+  #presence({ presence: { failure, failures }, pending }: Session): PlayerParts["presence"] {
     const waking = wakeUpInProgress(pending);
     return {
       since: this.#since,
@@ -169,7 +167,7 @@ export class PlayerFeed {
     };
   }
 
-  #lists({ player: { playlist, queue } }: Session): ListsView {
+  #lists({ player: { playlist, queue } }: Session): PlayerParts["lists"] {
     return {
       playlist: {
         size: playlist?.entries.length ?? 0,

@@ -28,7 +28,6 @@ const presenceView = named("Presence", {
     .nullable()
     .describe("The attempt to wake it that is in progress."),
 });
-export type PresenceView = View<typeof presenceView>;
 
 // The topic `info` is published once the player was recognized; a page names it before.
 const identityView = named(
@@ -80,7 +79,6 @@ const listView = named("List", {
   mark: z.number().describe("Changes with the list: read it again."),
 });
 const listsView = named("Lists", { playlist: listView, queue: listView });
-export type ListsView = View<typeof listsView>;
 
 // A topic tells no moment, and changes by itself while something plays.
 const positionsView = named("Positions", {
@@ -223,4 +221,6 @@ export type TopicChanges = View<typeof topicChanges>;
 
 export const streamEvents = { hello, change, sample, topics: topicChanges };
 export const streamEvent = z.union(Object.values(streamEvents)).register(schemas, { id: "StreamEvent" });
-export type StreamEvents = { readonly [Name in keyof typeof streamEvents]: View<(typeof streamEvents)[Name]> };
+export type StreamEvents = {
+  readonly [Name in keyof typeof streamEvents]: View<(typeof streamEvents)[Name]>;
+};

@@ -60,35 +60,20 @@ function addReads(
   find: (id: string) => ReadablePlayer,
 ): void {
   const annotations = { readOnlyHint: true, openWorldHint: false };
-  const list = () => players.map(({ summary }) => summary);
+  const about = (title: string, description: string) => ({ title, description, annotations });
   server.registerTool(
     "list_players",
-    {
-      title: "Players",
-      description: "All players, and whether they are online.",
-      inputSchema: noInput,
-      annotations,
-    },
-    () => textOf(list()),
+    { ...about("Players", "All players, and whether they are online."), inputSchema: noInput },
+    () => textOf(players.map(({ summary }) => summary)),
   );
   server.registerTool(
     "read_player",
-    {
-      title: "Player",
-      description: "The values that a player tells, by topic.",
-      inputSchema: ofPlayer,
-      annotations,
-    },
+    { ...about("Player", "The values that a player tells, by topic."), inputSchema: ofPlayer },
     ({ player }) => textOf(find(player).report),
   );
   server.registerTool(
     "read_topic",
-    {
-      title: "Topic",
-      description: "One topic of a player, also a long one.",
-      inputSchema: ofTopic,
-      annotations,
-    },
+    { ...about("Topic", "One topic of a player, also a long one."), inputSchema: ofTopic },
     ({ player, topic }) => textOf(find(player).text(topic)),
   );
   server.registerResource(
