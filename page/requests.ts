@@ -54,11 +54,7 @@ export async function sendCommand(
   }
 }
 
-export async function read<Answer>(address: string): Promise<Answer | undefined> {
-  try {
-    const response = await window.fetch(address, { cache: "no-store" });
-    return response.ok ? await response.json() : undefined;
-  } catch {
-    return undefined;
-  }
+/** What needs no token; undefined without an answer. */
+export function read<Answer>(address: string): Promise<Answer | undefined> {
+  return asker(() => "")<Answer>("GET", address).catch(() => undefined);
 }
