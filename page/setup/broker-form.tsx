@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import type {
   ConfigurationEdit,
-  ConfigurationView,
   DiscoveryView,
   SettingView,
   TrialView,
@@ -11,12 +10,10 @@ import { Field, type FieldProps } from "./field.tsx";
 import { Trial } from "./finder.tsx";
 import { type Fields, fixedBy } from "./options.ts";
 import { useChange } from "./result-note.tsx";
-import { type Setup, useAction } from "./use-setup.ts";
+import { type SetupProps, useAction } from "./use-setup.ts";
 import { Button, Form } from "../controls.tsx";
 
-interface BrokerFormProps {
-  readonly setup: Setup;
-  readonly view: ConfigurationView;
+interface BrokerFormProps extends SetupProps {
   readonly found: DiscoveryView | undefined;
 }
 
@@ -27,9 +24,10 @@ const tlsFiles = [
 ] as const;
 
 /** The broker: the embedded one, one that was found, or an address. It is tried before it is kept. */
-export function BrokerForm({ setup, view, found }: BrokerFormProps) {
+export function BrokerForm({ setup, found }: BrokerFormProps) {
   const [fields, setFields] = useState<Fields>({});
-  const of = (name: string): SettingView | undefined => view.settings.find((one) => one.name === name);
+  const { settings } = setup.view;
+  const of = (name: string): SettingView | undefined => settings.find((one) => one.name === name);
   const presentOf = (name: string): string => String(of(name)?.value ?? "");
   const valueOf = (name: string): string => fields[name] ?? presentOf(name);
   const put = (name: string, text: string): void => setFields((now) => ({ ...now, [name]: text }));
@@ -120,7 +118,7 @@ export function BrokerForm({ setup, view, found }: BrokerFormProps) {
             <summary>{t("setup.tls")}</summary>
             <div class="setup-form">
               <p class="hint">{t("setup.tlsHint")}</p>
-              {tlsFiles.map((file) => field(...file))}
+              {tlsFiles.map(([name, label]) => field(name, label))}
             </div>
           </details>
         </>

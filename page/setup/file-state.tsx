@@ -1,24 +1,15 @@
 import { useState } from "preact/hooks";
-import type {
-  ConfigurationDifference,
-  ConfigurationResult,
-  ConfigurationView,
-} from "../../src/extensions/page/set-up-views.ts";
+import type { ConfigurationDifference, ConfigurationResult } from "../../src/extensions/page/set-up-views.ts";
 import { useBridge } from "../bridge-context.ts";
 import { t } from "../texts.ts";
 import { Lines, ResultNote } from "./result-note.tsx";
 import { messageOf } from "../requests.ts";
-import { type Setup, useAction } from "./use-setup.ts";
+import { type SetupProps, useAction } from "./use-setup.ts";
 import { Banner, Button } from "../controls.tsx";
 
-interface FileStateProps {
-  readonly setup: Setup;
-  readonly view: ConfigurationView;
-}
-
 /** What prevents a change of the file or is wrong with it, and what waits for a restart. */
-export function FileState(props: FileStateProps) {
-  const { file, problems, needsRestart } = props.view;
+export function FileState({ setup }: SetupProps) {
+  const { file, problems, needsRestart } = setup.view;
   return (
     <>
       {file.unwritable === undefined ? null : (
@@ -30,12 +21,13 @@ export function FileState(props: FileStateProps) {
           <Lines texts={problems} />
         </Banner>
       )}
-      {needsRestart.length === 0 ? null : <Restart {...props} />}
+      {needsRestart.length === 0 ? null : <Restart setup={setup} />}
     </>
   );
 }
 
-export function FileFacts({ setup, view: { file } }: FileStateProps) {
+export function FileFacts({ setup }: SetupProps) {
+  const { file } = setup.view;
   if (file.unwritable !== undefined) return null;
   return (
     <>
@@ -47,7 +39,7 @@ export function FileFacts({ setup, view: { file } }: FileStateProps) {
 }
 
 /** A button that goes back to the file before the last change, and lists first what that changes. */
-function RestoreLastGood({ setup }: { readonly setup: Setup }) {
+function RestoreLastGood({ setup }: SetupProps) {
   const { isBusy, result, run } = useAction<ConfigurationResult>();
   const [wanted, setWanted] = useState<ConfigurationDifference>();
   const ask = (): void => {
@@ -111,7 +103,7 @@ function differenceText({
   return `${name}: ${from ?? ""} → ${to ?? ""}`;
 }
 
-function Restart({ setup, view }: FileStateProps) {
+function Restart({ setup }: SetupProps) {
   const { isLive } = useBridge();
   const [failure, setFailure] = useState("");
   const [isAsked, setAsked] = useState(false);
@@ -124,7 +116,7 @@ function Restart({ setup, view }: FileStateProps) {
   };
   return (
     <Banner role="status">
-      <p>{t("setup.needsRestart", { names: view.needsRestart.join(", ") })}</p>
+      <p>{t("setup.needsRestart", { names: setup.view.needsRestart.join(", ") })}</p>
       {failure === "" ? null : <p>{failure}</p>}
       <Button look="is-main" isDisabled={isAsked || !isLive} onClick={restart}>
         {isAsked ? t("setup.restarting") : t("setup.restart")}

@@ -3,17 +3,17 @@ import type { DiscoveryView, TrialView } from "../../src/extensions/page/set-up-
 import { Finding } from "../check-page.tsx";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
-import { AddForm, type EntryContext, FoundCard } from "./found-card.tsx";
-import { useAction } from "./use-setup.ts";
+import { AddForm, FoundCard } from "./found-card.tsx";
+import { type SetupProps, useAction } from "./use-setup.ts";
 import { Button, Form } from "../controls.tsx";
 
-interface FinderProps extends EntryContext {
+interface FinderProps extends SetupProps {
   readonly found: DiscoveryView | undefined;
   readonly isSearching: boolean;
   readonly search: () => void;
 }
 
-export function Finder({ found, isSearching, search, ...context }: FinderProps) {
+export function Finder({ setup, found, isSearching, search }: FinderProps) {
   return (
     <>
       <h3>{t("setup.inNetwork")}</h3>
@@ -22,14 +22,14 @@ export function Finder({ found, isSearching, search, ...context }: FinderProps) 
       </p>
       <ul class="setup-list">
         {found?.players.map((player) => (
-          <FoundCard key={player.url} found={player} {...context} />
+          <FoundCard key={player.url} found={player} setup={setup} />
         ))}
       </ul>
       <Button isDisabled={isSearching} isBusy={isSearching} onClick={search} icon="search">
         {found === undefined ? t("library.search") : t("setup.searchAgain")}
       </Button>
       <h3>{t("setup.byAddress")}</h3>
-      <ByAddress {...context} />
+      <ByAddress setup={setup} />
     </>
   );
 }
@@ -38,8 +38,7 @@ function foundText({ players }: DiscoveryView): string {
   return players.length === 0 ? t("setup.noneFound") : t("setup.found", { count: players.length });
 }
 
-function ByAddress(context: EntryContext) {
-  const { setup } = context;
+function ByAddress({ setup }: SetupProps) {
   const [url, setUrl] = useState("");
   const [psk, setPsk] = useState("");
   const { isBusy, result, run } = useAction<TrialView>();
@@ -60,18 +59,18 @@ function ByAddress(context: EntryContext) {
       <Trial isBusy={isBusy} result={result} />
       {result?.player !== undefined ? (
         <ul class="setup-list">
-          <FoundCard key={result.player.url} found={result.player} psk={psk} {...context} />
+          <FoundCard key={result.player.url} found={result.player} psk={psk} setup={setup} />
         </ul>
       ) : result?.address !== undefined ? (
-        <AddAnyway key={result.address} url={result.address} psk={psk} {...context} />
+        <AddAnyway key={result.address} url={result.address} psk={psk} setup={setup} />
       ) : null}
     </>
   );
 }
 
 /** A player that does not answer now: it may be off or asleep, so it can be added anyway. */
-function AddAnyway({ url, ...context }: EntryContext & { readonly url: string; readonly psk: string }) {
-  const same = context.setup.view?.players.find((player) => player.url === url);
+function AddAnyway({ url, ...rest }: SetupProps & { readonly url: string; readonly psk: string }) {
+  const same = rest.setup.view.players.find((player) => player.url === url);
   if (same !== undefined) return <p class="hint">{t("setup.isAdded", { id: same.id })}</p>;
   const { host } = new URL(url);
   const id = `player-${host.replaceAll(/\W+/g, "-").toLowerCase()}`.slice(0, 32);
@@ -79,7 +78,7 @@ function AddAnyway({ url, ...context }: EntryContext & { readonly url: string; r
     <>
       <p>{t("setup.noAnswer")}</p>
       <AddForm
-        {...context}
+        {...rest}
         url={url}
         mac=""
         asksMac
@@ -96,7 +95,8 @@ interface TrialProps {
 }
 
 /** The findings of a trial: all of them where it failed, otherwise what answered and what needs attention. */
-export function Trial({ isBusy, result: { isUsable, findings = [] } = {} }: TrialProps) {
+export function Trial({ isBusy, result }: TrialProps) {
+  const { isUsable, findings = [] } = result ?? {};
   const shown = findings.filter(({ verdict }, at) => !isUsable || at === 0 || verdict === "warning");
   return (
     <div role="status">

@@ -1,33 +1,26 @@
 import { useState } from "preact/hooks";
 import type { FoundPlayerView, PlayerSettingsView } from "../../src/extensions/page/set-up-views.ts";
-import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { isOnline } from "../player.ts";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { FoundPicture } from "./found-picture.tsx";
 import { idFor } from "./player-id.ts";
 import { useChange } from "./result-note.tsx";
-import type { Setup } from "./use-setup.ts";
+import type { SetupProps } from "./use-setup.ts";
 import { Button, Form } from "../controls.tsx";
 
-export interface EntryContext {
-  readonly setup: Setup;
-  readonly baseTopic: string;
-  readonly present: readonly PlayerView[];
-}
-
-interface FoundCardProps extends EntryContext {
+interface FoundCardProps extends SetupProps {
   readonly found: FoundPlayerView;
   readonly psk?: string;
 }
 
 /** A player that answered: with a button that adds it, or that follows it to its new address. */
-export function FoundCard({ found, psk = "", ...context }: FoundCardProps) {
+export function FoundCard({ found, psk = "", setup }: FoundCardProps) {
   const { url, address, mac, model, firmware } = found;
-  const { setup, present } = context;
+  const { view, present } = setup;
   const isAt = (configured: string): boolean => configured === url || shortUrl(configured) === address;
   // It may have been added after the search.
-  const same = setup.view?.players.find((player) => isAt(player.url) || (mac !== null && player.mac === mac));
+  const same = view.players.find((player) => isAt(player.url) || (mac !== null && player.mac === mac));
   // One with two cards, or with a name instead of an address, answers at both.
   const isThere =
     (same !== undefined && isAt(same.url)) ||
@@ -43,7 +36,7 @@ export function FoundCard({ found, psk = "", ...context }: FoundCardProps) {
         </p>
         {same === undefined ? (
           <AddForm
-            {...context}
+            setup={setup}
             url={address}
             mac={mac ?? ""}
             psk={psk}
@@ -84,7 +77,7 @@ function Moved({ setup, player, url, psk }: MovedProps) {
   );
 }
 
-interface AddFormProps extends EntryContext {
+interface AddFormProps extends SetupProps {
   readonly url: string;
   readonly mac: string;
   readonly psk: string;
@@ -95,11 +88,11 @@ interface AddFormProps extends EntryContext {
 }
 
 export function AddForm(props: AddFormProps) {
-  const { setup, baseTopic, url, psk, suggestion, label, asksMac = false } = props;
+  const { setup, url, psk, suggestion, label, asksMac = false } = props;
   const [name, setName] = useState(suggestion.name);
   const [mac, setMac] = useState(props.mac);
   const { isBusy, change, note } = useChange(setup);
-  const taken = (setup.view?.players ?? []).map((player) => player.id);
+  const taken = setup.view.players.map((player) => player.id);
   const id = idFor(name === suggestion.name ? suggestion.id : name, suggestion.id, taken);
   const add = (): void => {
     const values = {
@@ -117,7 +110,7 @@ export function AddForm(props: AddFormProps) {
         label={t("setup.name")}
         value={name}
         onInput={setName}
-        hint={t("setup.topics", { topics: `${baseTopic}/${id}/…` })}
+        hint={t("setup.topics", { topics: `${setup.baseTopic}/${id}/…` })}
       />
       {asksMac ? (
         <Field label={t("setup.mac")} value={mac} onInput={setMac} hint={t("setup.macHint")} />

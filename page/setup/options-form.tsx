@@ -1,22 +1,17 @@
 import { useState } from "preact/hooks";
-import type { ConfigurationView } from "../../src/extensions/page/set-up-views.ts";
 import { t } from "../texts.ts";
 import { MoreOptions, OptionField } from "./more-options.tsx";
 import { editOf, type Fields, fixedBy, optionsIn, textOf } from "./options.ts";
 import { useChange } from "./result-note.tsx";
-import type { Setup } from "./use-setup.ts";
+import type { SetupProps } from "./use-setup.ts";
 import { Button, Form } from "../controls.tsx";
 
 /** A file may set them for all players, but that would be a mistake. */
 const ofOnePlayer: ReadonlySet<string> = new Set(["controls.wakeMacs", "controls.plugTopic"]);
 
-interface OptionsFormProps {
-  readonly setup: Setup;
-  readonly view: ConfigurationView;
-}
-
 /** Settings of all players and of Home Assistant: a choice is written at once, the rest with Save. */
-export function OptionsForm({ setup, view }: OptionsFormProps) {
+export function OptionsForm({ setup }: SetupProps) {
+  const { view } = setup;
   const { isBusy, change, note } = useChange(setup);
   const [fields, setFields] = useState<Fields>({});
   const known = new Map(view.settings.map((setting) => [setting.name, setting]));

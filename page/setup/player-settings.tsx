@@ -1,27 +1,19 @@
 import { useState } from "preact/hooks";
-import type {
-  ConfigurationView,
-  PlayerSettingsView,
-  SettingView,
-} from "../../src/extensions/page/set-up-views.ts";
+import type { PlayerSettingsView, SettingView } from "../../src/extensions/page/set-up-views.ts";
 import { t } from "../texts.ts";
 import { Field } from "./field.tsx";
 import { MoreOptions, OptionField } from "./more-options.tsx";
 import { type Fields, optionsIn, textOf, valueOf } from "./options.ts";
 import { useChange } from "./result-note.tsx";
 import { SettingsPicker, tagsIn } from "./settings-picker.tsx";
-import type { Setup } from "./use-setup.ts";
+import type { SetupProps } from "./use-setup.ts";
 import { Button, Form } from "../controls.tsx";
 
-interface PlayerSettingsProps {
+interface PlayerSettingsProps extends SetupProps {
   readonly player: PlayerSettingsView;
-  readonly setup: Setup;
-  readonly view: ConfigurationView;
-  readonly baseTopic: string;
 }
 
-export function PlayerSettings(props: PlayerSettingsProps) {
-  const { player, setup } = props;
+export function PlayerSettings({ player, setup }: PlayerSettingsProps) {
   const [open, setOpen] = useState<"change" | "remove">();
   const { isBusy, change, note } = useChange(setup);
   const close = (): void => setOpen(undefined);
@@ -49,7 +41,7 @@ export function PlayerSettings(props: PlayerSettingsProps) {
         {open === "remove" ? (
           <>
             <p>
-              {t("setup.removeMeans", { name: player.name, topics: `${props.baseTopic}/${player.id}/…` })}
+              {t("setup.removeMeans", { name: player.name, topics: `${setup.baseTopic}/${player.id}/…` })}
             </p>
             <p class="setup-buttons">
               <Button look="is-main" isDisabled={isBusy} onClick={() => void remove()}>
@@ -60,19 +52,14 @@ export function PlayerSettings(props: PlayerSettingsProps) {
             {note}
           </>
         ) : null}
-        {open === "change" ? <ChangeForm {...props} close={close} /> : null}
+        {open === "change" ? <ChangeForm player={player} setup={setup} close={close} /> : null}
       </div>
     </li>
   );
 }
 
-function ChangeForm({
-  player,
-  setup,
-  view,
-  baseTopic,
-  close,
-}: PlayerSettingsProps & { readonly close: () => void }) {
+function ChangeForm({ player, setup, close }: PlayerSettingsProps & { readonly close: () => void }) {
+  const { view } = setup;
   const facts: Fields = {
     name: player.name,
     room: player.room ?? "",
@@ -124,7 +111,11 @@ function ChangeForm({
     <Form class="setup-form" aria-label={player.name} onSubmit={() => void save()}>
       <Field label={t("setup.name")} {...text("name")} />
       <Field label={t("setup.room")} {...text("room")} hint={t("setup.roomHint")} />
-      <Field label={t("setup.id")} {...text("id")} hint={idHint(baseTopic, player.id, valueOfField("id"))} />
+      <Field
+        label={t("setup.id")}
+        {...text("id")}
+        hint={idHint(setup.baseTopic, player.id, valueOfField("id"))}
+      />
       <Field label={t("about.address")} {...text("url")} />
       <Field label={t("setup.mac")} {...text("mac")} hint={t("setup.macHint")} />
       <Field

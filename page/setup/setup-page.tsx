@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ConfigurationView, DiscoveryView } from "../../src/extensions/page/set-up-views.ts";
-import type { PlayerView } from "../../src/extensions/page/wire.ts";
+import type { DiscoveryView } from "../../src/extensions/page/set-up-views.ts";
 import type { PageState } from "../state.ts";
 import { t } from "../texts.ts";
 import { BrokerForm } from "./broker-form.tsx";
@@ -10,43 +9,40 @@ import { OptionsForm } from "./options-form.tsx";
 import { PlayerSettings } from "./player-settings.tsx";
 import { useChange } from "./result-note.tsx";
 import { messageOf } from "../requests.ts";
-import { type Setup, useSetup } from "./use-setup.ts";
+import { type Setup, type SetupProps, useSetup } from "./use-setup.ts";
 import { Back, Button, Panel } from "../controls.tsx";
 
 export function SetupPage({ state }: { readonly state: PageState }) {
-  const { bridge, forgeryToken, players } = state;
-  // A bridge that was started again has another token.
-  const mark = [forgeryToken, ...players.map(({ id, identity }) => `${id} ${identity.name}`)].join("\n");
-  const setup = useSetup(mark);
-  const { found, failure, isSearching, search } = useSearch(setup);
-  const { view } = setup;
-  const isFirst = bridge?.setUp === "needed";
+  const { setup, requests, failure } = useSetup(state);
+  const { search, ...searching } = useSearch(requests);
+  const view = setup?.view;
+  const isFirst = state.bridge?.setUp === "needed";
   useEffect(() => {
     // A newcomer has nothing to do but wait for it.
     if (isFirst) search();
   }, [isFirst]);
-  const baseTopic = bridge?.baseTopic ?? "";
-  const finder = { setup, baseTopic, present: players, found, isSearching, search };
   return (
     <>
       <Back />
       <div class="setup">
         <h1>{isFirst ? t("setup.welcome") : t("header.setup")}</h1>
         <p class="hint">{t("setup.intro")}</p>
-        {setup.failure === "" && failure === "" ? null : (
+        {failure === "" && searching.failure === "" ? null : (
           <p class="banner is-bad" role="alert">
-            {setup.failure || failure}
+            {failure || searching.failure}
           </p>
         )}
-        {view === undefined ? null : (
+        {setup === undefined || view === undefined ? null : (
           <>
-            <FileState setup={setup} view={view} />
+            <FileState setup={setup} />
             <Panel title={t("setup.players")}>
-              <Players setup={setup} view={view} baseTopic={baseTopic} present={players} />
-              {view.findsPlayers || view.listFixedBy !== null ? null : <Finder {...finder} />}
+              <Players setup={setup} />
+              {view.findsPlayers || view.listFixedBy !== null ? null : (
+                <Finder setup={setup} {...searching} search={search} />
+              )}
             </Panel>
             <Panel title={t("setup.broker")}>
-              <BrokerForm key={view.file.revision} setup={setup} view={view} found={found} />
+              <BrokerForm key={view.file.revision} setup={setup} found={searching.found} />
             </Panel>
             {view.findsPlayers || view.players.length > 0 ? (
               <p class="setup-wide">
@@ -61,8 +57,8 @@ export function SetupPage({ state }: { readonly state: PageState }) {
                   <h2>{t("setup.more")}</h2>
                   <span class="hint">{t("setup.moreAbout")}</span>
                 </summary>
-                <OptionsForm setup={setup} view={view} />
-                <FileFacts setup={setup} view={view} />
+                <OptionsForm setup={setup} />
+                <FileFacts setup={setup} />
               </details>
             </section>
           </>
@@ -72,7 +68,7 @@ export function SetupPage({ state }: { readonly state: PageState }) {
   );
 }
 
-function useSearch({ requests }: Setup) {
+function useSearch(requests: Setup["requests"]) {
   const [found, setFound] = useState<DiscoveryView>();
   const [failure, setFailure] = useState("");
   const [isSearching, setSearching] = useState(false);
@@ -88,16 +84,10 @@ function useSearch({ requests }: Setup) {
   return { found, failure, isSearching, search };
 }
 
-interface PlayersProps {
-  readonly setup: Setup;
-  readonly view: ConfigurationView;
-  readonly baseTopic: string;
-  readonly present: readonly PlayerView[];
-}
-
-function Players({ setup, view, baseTopic, present }: PlayersProps) {
+function Players({ setup }: SetupProps) {
   const { isBusy, change, note } = useChange(setup);
-  const { findsPlayers, players, listFixedBy } = view;
+  const { present } = setup;
+  const { findsPlayers, players, listFixedBy } = setup.view;
   const listed = present.map(({ id, identity }) => ({ id, name: identity.name, url: identity.address }));
   const setList = (value: typeof listed | "auto"): void =>
     void change({ kind: "set", name: "players", value });
@@ -108,7 +98,7 @@ function Players({ setup, view, baseTopic, present }: PlayersProps) {
       {players.length === 0 ? null : (
         <ul class="setup-list">
           {players.map((player) => (
-            <PlayerSettings key={player.id} player={player} setup={setup} view={view} baseTopic={baseTopic} />
+            <PlayerSettings key={player.id} player={player} setup={setup} />
           ))}
         </ul>
       )}

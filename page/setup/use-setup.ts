@@ -4,20 +4,30 @@ import type {
   ConfigurationResult,
   ConfigurationView,
 } from "../../src/extensions/page/set-up-views.ts";
+import type { PlayerView } from "../../src/extensions/page/wire.ts";
 import { useBridge } from "../bridge-context.ts";
 import { messageOf } from "../requests.ts";
+import type { PageState } from "../state.ts";
 import { type SetupRequests, setupRequests } from "./setup-requests.ts";
 
 export interface Setup {
-  readonly view: ConfigurationView | undefined;
-  readonly failure: string;
+  readonly view: ConfigurationView;
+  readonly baseTopic: string;
+  /** The players that the bridge has now. */
+  readonly present: readonly PlayerView[];
   readonly requests: SetupRequests;
   readonly change: (edits: readonly ConfigurationEdit[]) => Promise<ConfigurationResult>;
   readonly goBack: () => Promise<ConfigurationResult>;
 }
 
-/** Reads the configuration, again after each change of it; `mark` changes when others may have changed it. */
-export function useSetup(mark: string): Setup {
+export interface SetupProps {
+  readonly setup: Setup;
+}
+
+/** Reads the configuration, again after each change of it, and when others may have changed it. */
+export function useSetup({ bridge, forgeryToken, players }: PageState) {
+  // A bridge that was started again has another token.
+  const mark = [forgeryToken, ...players.map(({ id, identity }) => `${id} ${identity.name}`)].join("\n");
   const { ask } = useBridge();
   const requests = useMemo(() => setupRequests(ask), [ask]);
   const [view, setView] = useState<ConfigurationView>();
@@ -41,13 +51,15 @@ export function useSetup(mark: string): Setup {
       await read();
     }
   };
-  return {
+  const setup: Setup | undefined = view && {
     view,
-    failure,
+    baseTopic: bridge?.baseTopic ?? "",
+    present: players,
     requests,
     change: (edits) => after(requests.change(revision, edits)),
     goBack: () => after(requests.goBack(revision)),
   };
+  return { setup, requests, failure };
 }
 
 export function useAction<Result>() {
