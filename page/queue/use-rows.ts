@@ -37,10 +37,7 @@ export function useRows(
     if (missing === "") return undefined;
     let isOld = false;
     const load = async (start: number): Promise<void> => {
-      const query = new URLSearchParams({
-        start: String(start),
-        ...(searchText === "" ? {} : { search: searchText }),
-      });
+      const query = new URLSearchParams({ start: String(start), search: searchText });
       const page = await read<RowsView>(playerAddress(playerId, `lists/${list}?${query}`));
       if (page === undefined || isOld) return;
       if (searchText !== "") setFound({ searchText, total: page.total });

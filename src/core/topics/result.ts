@@ -1,7 +1,7 @@
 import type { PathResponse } from "../controls/call.ts";
 import type { Command, ReplyTo } from "../controls/command.ts";
 import { shownRequest } from "../controls/request.ts";
-import { stripTranslations, type Outcome } from "../controls/effect.ts";
+import { type Outcome, type StepOutcome, stripTranslations } from "../controls/effect.ts";
 import { fits } from "../resources/fit.ts";
 import type { Message } from "./message.ts";
 import { translatable, withReason } from "../../lib/phrase.ts";
@@ -26,25 +26,33 @@ export function renderResult(
   outcome: Outcome,
   now: number,
 ): Message[] {
-  const tag = "tag" in outcome ? outcome.tag : undefined;
   const payload = JSON.stringify({
-    command: command.target,
-    // A tag of the player is for programs, and stays as it is.
-    request: command.request === tag ? tag : shownRequest(command.request),
-    outcome: outcome.kind,
-    tag,
-    lost: outcome.lost,
-    reason: "reason" in outcome ? outcome.reason : undefined,
-    ...(outcome.phrase?.code !== undefined && {
-      reasonCode: outcome.phrase.code,
-      reasonValues: outcome.phrase.values,
-    }),
+    ...endOf(command, outcome),
     steps: stripTranslations(outcome).steps,
     durationMs: Math.round(now - command.receivedAt),
     transaction: command.transaction,
   });
   const result: Message = { topic: playerTopic(base, id, "result"), payload, retain: false, qos: 1 };
   return withReply(base, result, command.replyTo);
+}
+
+/** How a command ended, as the topic has it. */
+export function endOf({ target, request }: Pick<CommandRef, "target" | "request">, outcome: Outcome) {
+  const tag = "tag" in outcome ? outcome.tag : undefined;
+  return {
+    command: target,
+    // A tag of the player is for programs, and stays as it is.
+    request: request === tag ? tag : shownRequest(request),
+    outcome: outcome.kind,
+    tag,
+    lost: outcome.lost,
+    ...reasonOf(outcome),
+  };
+}
+
+export function reasonOf(ended: Outcome | StepOutcome) {
+  const { reason, phrase } = { reason: undefined, ...ended };
+  return { reason, reasonCode: phrase?.code, reasonValues: phrase?.values };
 }
 
 /** What the player has answered to a path. It is no state, so nobody gets it later. */

@@ -1,8 +1,7 @@
 import { type Command, longestEffectMs, presetTakesMs, readPayload } from "../../core/controls/command.ts";
-import type { Outcome, StepOutcome } from "../../core/controls/effect.ts";
-import { shownRequest } from "../../core/controls/request.ts";
+import type { Outcome } from "../../core/controls/effect.ts";
 import { CommandError } from "../../core/errors.ts";
-import type { CommandRef } from "../../core/topics/result.ts";
+import { type CommandRef, endOf, reasonOf } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PagePlayer } from "./page-bridge.ts";
 import type { CommandResult } from "./response-views.ts";
@@ -75,26 +74,4 @@ export class PageCommands {
       player.offer(command);
     });
   }
-}
-
-export function endOf(
-  { target, request }: Pick<CommandRef, "target" | "request">,
-  outcome: Outcome,
-): Omit<CommandResult, "steps" | "response" | "durationMs"> {
-  return {
-    command: target,
-    request: shownRequest(request),
-    outcome: outcome.kind,
-    tag: "tag" in outcome ? outcome.tag : undefined,
-    ...reasonOf(outcome),
-    lost: outcome.lost,
-  };
-}
-
-function reasonOf(
-  outcome: Outcome | StepOutcome,
-): Pick<CommandResult, "reason" | "reasonCode" | "reasonValues"> {
-  if (!("reason" in outcome)) return {};
-  const { reason, phrase } = outcome;
-  return { reason, reasonCode: phrase?.code, reasonValues: phrase?.values };
 }

@@ -3,10 +3,9 @@ import type { ShownPosition } from "../../core/resources/position.ts";
 import { wakeUpInProgress } from "../../core/session/pending.ts";
 import type { Session } from "../../core/session/session.ts";
 import { type ChangedTopic, renderPlayer } from "../../core/topics/render.ts";
-import type { CommandRef } from "../../core/topics/result.ts";
+import { type CommandRef, endOf } from "../../core/topics/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { cutText } from "../../lib/cut-text.ts";
-import { endOf } from "./commands.ts";
 import type { PagePlayer, PageServices } from "./page-bridge.ts";
 import type {
   CommandView,
