@@ -4,7 +4,7 @@ import { Back } from "./controls.tsx";
 import { NowTab } from "./now/now-tab.tsx";
 import { lazy } from "./lazy.tsx";
 import { Presence } from "./presence.tsx";
-import { can, infoOf } from "./player.ts";
+import { can, infoOf, type PlayerProps } from "./player.ts";
 import { PlayerTabs } from "./player-tabs.tsx";
 import { type Route, type Tab, tabs } from "./route.ts";
 import type { PageState } from "./state.ts";
@@ -26,33 +26,23 @@ interface PlayerPageProps {
 type PlayerRoute = Extract<Route, { view: "player" }>;
 
 export function PlayerPage({ state, route }: PlayerPageProps) {
-  const { playerId } = route;
+  const { playerId, tab } = route;
   const player = state.players.find(({ id }) => id === playerId);
-  if (route.tab === "wall" && player !== undefined) return <Wall player={player} />;
-  return (
-    <>
-      <Back />
-      {player === undefined ? (
+  if (player === undefined) {
+    return (
+      <>
+        <Back />
         <p class="nothing">{t("player.gone", { id: playerId })}</p>
-      ) : (
-        <Tabbed state={state} player={player} route={route} />
-      )}
-    </>
-  );
-}
-
-interface TabbedProps extends PlayerPageProps {
-  readonly player: PlayerView;
-}
-
-function Tabbed({ state, player, route }: TabbedProps) {
-  const { tab } = route;
-  const { identity } = player;
+      </>
+    );
+  }
+  if (tab === "wall") return <Wall player={player} />;
   const shown = tabs.filter((one) => one === tab || hasTab(player, one, state.deniedToGuest !== undefined));
   return (
     <>
+      <Back />
       <header class="player-head">
-        <h1>{identity.name}</h1>
+        <h1>{player.identity.name}</h1>
         <p class="model">{infoOf(player, "model")}</p>
         <Presence player={player} />
       </header>
@@ -74,7 +64,7 @@ function hasTab(player: PlayerView, tab: Tab, isGuest: boolean): boolean {
   return tab !== "queue" || lists.queue.size > 0 || lists.playlist.size > 0;
 }
 
-function TabContent({ state, player, route }: TabbedProps) {
+function TabContent({ state, player, route }: PlayerPageProps & PlayerProps) {
   switch (route.tab) {
     case "queue":
       return <QueueTab player={player} />;
