@@ -5,12 +5,18 @@ import { type ControlName, controls } from "../../src/core/controls/table.ts";
 import { beginEffect } from "../../src/core/session/outcomes.ts";
 import type { Effect } from "../../src/core/controls/effect.ts";
 import { DeviceError, type DeviceFault } from "../../src/core/errors.ts";
-import { type Answer, forEachResource, type ResourceName } from "../../src/core/resources/player.ts";
+import {
+  type Answer,
+  forEachResource,
+  type PlayerState,
+  type Reading,
+  type ResourceName,
+} from "../../src/core/resources/player.ts";
 import { newSession } from "../../src/core/session/new-session.ts";
 import type { PendingEffect } from "../../src/core/session/pending.ts";
 import { type Session, type SessionPolicy, withResource } from "../../src/core/session/session.ts";
 import type { ResourceState } from "../../src/core/resources/resource.ts";
-import type { RenderTarget } from "../../src/core/topics/render.ts";
+import { render, type RenderTarget } from "../../src/core/topics/render.ts";
 import { bySchedule } from "../support/by-schedule.ts";
 import { audio, film, queue, readings, whole } from "./sample-player.ts";
 import { type SessionFields, sessionWith } from "./session-with.ts";
@@ -36,6 +42,11 @@ export const target: RenderTarget = {
   maxPayloadBytes: 100_000,
   largestPayloadBytes: 100_000,
 };
+
+/** The topics that differ between two sessions, all without an earlier one, and their payloads. */
+export function topicsOf(session: Session, before?: Session): Record<string, unknown> {
+  return Object.fromEntries(render(target, before, session).map(({ leaf, payload }) => [leaf, payload]));
+}
 
 /** Rules with round numbers. */
 export const policy: SessionPolicy = {
@@ -71,6 +82,14 @@ export function answered(resource: ResourceName, answer: Answer | Answer["kind"]
     resource,
     answer: typeof answer === "string" ? answerOf(answer, resource) : answer,
   };
+}
+
+/** An answer with this value. */
+export function told<Name extends ResourceName>(
+  resource: Name,
+  value: NonNullable<PlayerState[Name]>,
+): SessionEvent {
+  return answered(resource, { kind: "reading", reading: { resource, value } as Reading });
 }
 
 export function failed(resource: ResourceName, fault: DeviceFault = "unreachable"): SessionEvent {

@@ -3,7 +3,7 @@ import { shows } from "../../../src/core/controls/audio.ts";
 import { judge } from "../../../src/core/session/judge.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { entry, routing } from "../sample-player.ts";
-import { having, select, settled } from "../samples.ts";
+import { select, settled } from "../samples.ts";
 import type { SessionFields } from "../session-with.ts";
 
 const outputs = [
@@ -106,35 +106,6 @@ describe("a selection", () => {
     expect(JSON.stringify(judge(settled(), select("XMOS"), 0))).toContain('"operation":"selectInput"');
     expect(judged("XLR")).toMatchObject({ kind: "act", effect: { wasAlreadySet: false } });
     expect(judged("XLR", offering("none"))).toMatchObject({ kind: "act", effect: { wasAlreadySet: false } });
-  });
-
-  it.each([
-    [4999, "act"],
-    [5000, "settle"],
-  ])("at %i ms with a deadline of 5000 ms: %s", (now, kind) => {
-    expect(judged("XLR", offering("HDMI"), now)).toMatchObject({ kind });
-  });
-
-  it("that is too old is expired, whatever else is wrong with it", () => {
-    expect(judged("nonsense", settled({ player: {} }), 9000)).toEqual({
-      kind: "settle",
-      outcome: { kind: "expired" },
-    });
-  });
-
-  it("is rejected by a player without audio routing", () => {
-    const session = having(settled({ player: {} }), { audio: { support: "unsupported" } });
-    expect(judged("XLR", session)).toMatchObject({
-      kind: "settle",
-      outcome: { kind: "rejected", reason: "this player has no output" },
-    });
-  });
-
-  it("fails while the list is not known", () => {
-    expect(judged("XLR", settled({ player: {} }))).toMatchObject({
-      kind: "settle",
-      outcome: { kind: "failed", reason: "the player has not reported what it offers" },
-    });
   });
 
   it.each([

@@ -8,11 +8,11 @@ import { shown } from "./shown.ts";
 describe("a setting that the player offers as a list", () => {
   it.each([
     ["0", "unchanged"],
-    ["1", [{ operation: "setMeterStyle", index: 1, handle: styles.handle }]],
-    ["NIGHT BLUE", [{ operation: "setMeterStyle", index: 1, handle: styles.handle }]],
+    ["1", "setMeterStyle 1 meters"],
+    ["NIGHT BLUE", "setMeterStyle 1 meters"],
     ["Teak", 'rejected: unknown meter style: there is no "Teak", the player has 0 Walnut, 1 Night blue'],
   ])("is set to %s", (request, expected) => {
-    expect(decided("display/meters", request)).toEqual(expected);
+    expect(decided("display/meters", request)).toBe(expected);
   });
 
   it("may be one that is not in the list", () => {
@@ -34,11 +34,11 @@ describe("a setting that the player offers as a list", () => {
 describe("a setting that is on or off", () => {
   it.each([
     ["off", "unchanged"],
-    ["ON", [{ operation: "setCdAutoplay", index: 1, handle: offSwitch.handle }]],
+    ["ON", "setCdAutoplay 1 cd"],
     ["0", "unchanged"],
     ["2", "rejected: malformed: expected on or off"],
   ])("is set to %s", (request, expected) => {
-    expect(decided("sound/cd-autoplay", request)).toEqual(expected);
+    expect(decided("sound/cd-autoplay", request)).toBe(expected);
   });
 
   it.each([

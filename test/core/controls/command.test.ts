@@ -18,7 +18,6 @@ import type { ControlName } from "../../../src/core/controls/table.ts";
 import { parseRefresh, parseRequest, type Wording } from "../../../src/core/controls/request.ts";
 import { CommandError } from "../../../src/core/errors.ts";
 import { film, whole } from "../sample-player.ts";
-import { decided } from "./decided.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -191,17 +190,6 @@ it.each<[ControlName, string, string]>([
   expect(() => readPayload(name, bytes(request))).toThrow(`malformed: expected ${expected}`);
 });
 
-it.each(["volume 5", "announce http://h", "preset A", "refresh"])("%s is read as a command", (words) => {
-  const [target = "", request = ""] = words.split(" ");
-  expect(readPayload(target, bytes(request))).toMatchObject({ target, request });
-});
-
-it("an entry of a queue is counted from 0, with all digits of its number", () => {
-  expect(decided("music/queue", "18")).toBe(
-    "rejected: out of range: 18 is not among the 2 entries, counted from 0",
-  );
-});
-
 describe("the payload of a refresh", () => {
   it.each<[string, Uint8Array | string, (string | number)?]>([
     ["nothing", ""],
@@ -225,17 +213,15 @@ describe("the payload of a refresh", () => {
   });
 });
 
-describe("a control that does not exist", () => {
-  it.each([
-    ["volumne", 'unknown control "volumne": did you mean volume?'],
-    ["Zoom", 'unknown control "Zoom": did you mean zoom?'],
-    ["audio/loudness", 'unknown control "audio/loudness": did you mean audio/input or audio/output?'],
-    ["explode", 'unknown control "explode": the topic info lists those of the player'],
-    ["x".repeat(70), `unknown control "${"x".repeat(63)}…": the topic info lists those of the player`],
-  ])("%s is answered with those that may be meant", (name, reason) => {
-    expect(unknownControl(name)).toBe(reason);
-    expect(() => readPayload(name, bytes("5"))).toThrow(reason);
-  });
+it.each([
+  ["volumne", 'unknown control "volumne": did you mean volume?'],
+  ["Zoom", 'unknown control "Zoom": did you mean zoom?'],
+  ["audio/loudness", 'unknown control "audio/loudness": did you mean audio/input or audio/output?'],
+  ["explode", 'unknown control "explode": the topic info lists those of the player'],
+  ["x".repeat(70), `unknown control "${"x".repeat(63)}…": the topic info lists those of the player`],
+])("%s, which is no control, is answered with those that may be meant", (name, reason) => {
+  expect(unknownControl(name)).toBe(reason);
+  expect(() => readPayload(name, bytes("5"))).toThrow(reason);
 });
 
 describe("what a command asks for", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type ControlName, controls } from "../../../src/core/controls/table.ts";
 import { oneOf } from "../../../src/core/controls/control.ts";
 
@@ -15,15 +15,13 @@ it("a control takes what dashboards send for a switch, but not for other words",
   expect(["1", "true", "0"].map(oneOf("off", "one", "all").read)).toEqual([undefined, undefined, undefined]);
 });
 
-describe("how long an outcome may take", () => {
-  it.each<[ControlName, string, number]>([
-    ["volume", "5", 4000],
-    ["audio/input", "BT", 2500],
-    ["power", "off", 30_000],
-    ["power", "on", 110_000],
-    ["key", "Home 1500 Down Ok", 1700],
-    ["key", "?", 0],
-  ])("is known of %s %s", (name, request, ms) => {
-    expect(controls[name].parse(request).takesMs).toBe(ms);
-  });
+it.each<[ControlName, string, number]>([
+  ["volume", "5", 4000],
+  ["audio/input", "BT", 2500],
+  ["power", "off", 30_000],
+  ["power", "on", 110_000],
+  ["key", "Home 1500 Down Ok", 1700],
+  ["key", "?", 0],
+])("how long an outcome may take is known of %s %s", (name, request, ms) => {
+  expect(controls[name].parse(request).takesMs).toBe(ms);
 });

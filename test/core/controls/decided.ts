@@ -8,12 +8,16 @@ import type { Session } from "../../../src/core/session/session.ts";
 import { film, music, player } from "../sample-player.ts";
 import { settled } from "../samples.ts";
 
-/** The decision of a control, in short: its calls, or its immediate outcome. */
-export function decided(name: ControlName, request: string, session: Session = settled()): string | Call[] {
+/** What comes of a request, in short: its calls, such as "setVolume 40", or its immediate outcome. */
+export function decided(name: ControlName, request: string, session: Session = settled()): string {
   const decision = controls[name].parse(request).decide(session, 0);
-  if (decision.kind === "act") return decision.effect.calls.map(({ call }) => call);
+  if (decision.kind === "act") return decision.effect.calls.map(({ call }) => inShort(call)).join(", ");
   const { outcome } = decision;
   return "reason" in outcome ? `${outcome.kind}: ${outcome.reason}` : outcome.kind;
+}
+
+function inShort({ operation, ...values }: Call): string {
+  return [operation, ...Object.values(values)].join(" ").trim();
 }
 
 export function effectOf(name: ControlName, request: string, session: Session = settled()): Effect {

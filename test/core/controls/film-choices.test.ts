@@ -8,8 +8,7 @@ import {
 } from "../../../src/core/resources/film-tracks.ts";
 import { idleVideo } from "../../../src/core/resources/video.ts";
 import type { PlayerState } from "../../../src/core/resources/player.ts";
-import { plan } from "../../../src/core/session/plan.ts";
-import { answered, after, failed, having, select, settled, planned } from "../samples.ts";
+import { answered, after, failed, having, settled, told } from "../samples.ts";
 import { film, player } from "../sample-player.ts";
 
 const titlesOf = (subtitles: readonly FilmTrack[]): string[] =>
@@ -57,9 +56,7 @@ describe("the choices of a film", () => {
   });
 
   it("of the previous film do not count for the next one, even if they are equal", () => {
-    const another = { ...film, key: "another" };
-    const reading = { resource: "video", value: another } as const;
-    const next = after(settled(), [0, answered("video", { kind: "reading", reading })]);
+    const next = after(settled(), [0, told("video", { ...film, key: "another" })]);
     expect(filmChoices(next, "subtitles")).toEqual([]);
     expect(next.resources.subtitles.dueAt).toBe(0);
     expect(filmChoices(after(next, [5, answered("subtitles", "unchanged")]), "subtitles")).toEqual(
@@ -67,14 +64,6 @@ describe("the choices of a film", () => {
     );
     const idle = after(settled(), [0, answered("video", "absent")], [0, answered("video", "absent")]);
     expect(filmChoices(idle, "subtitles")).toEqual([]);
-  });
-
-  it("are read before a selection if only those of the previous film are known", () => {
-    const stale = settled({ listFilmKeys: {} });
-    const command = select("1", { target: "video/subtitle", receivedAt: 0, expiresAt: 60_000 });
-    expect(plan(stale, 5000, command)).toEqual({ kind: "read", resource: "subtitles" });
-    expect(planned(stale, 500, command)).toEqual({ kind: "command" });
-    expect(planned(settled(), 5000, command)).toEqual({ kind: "command" });
   });
 
   it("are published once both lists are known, or one is unsupported", () => {

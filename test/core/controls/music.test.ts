@@ -13,17 +13,17 @@ const idle = withMusic({ playing: "idle" });
 describe("music/playback", () => {
   it.each([
     ["play", "playing", "unchanged"],
-    ["pause", "playing", [{ operation: "toggleMusic", to: "paused" }]],
-    ["play", "paused", [{ operation: "toggleMusic", to: "playing" }]],
+    ["pause", "playing", "toggleMusic paused"],
+    ["play", "paused", "toggleMusic playing"],
     ["pause", "paused", "unchanged"],
-    ["play", "idle", [{ operation: "toggleMusic", to: "playing" }]],
+    ["play", "idle", "toggleMusic playing"],
     ["pause", "idle", "rejected: no music plays"],
     ["play", "unknown", "failed: the player does not report whether music plays"],
-    ["next", "paused", [{ operation: "nextTrack" }]],
-    ["previous", "playing", [{ operation: "previousTrack" }]],
+    ["next", "paused", "nextTrack"],
+    ["previous", "playing", "previousTrack"],
     ["next", "idle", "rejected: no music plays"],
   ] as const)("%s while it is %s", (request, playing, expected) => {
-    expect(decided("music/playback", request, withMusic({ playing }))).toEqual(expected);
+    expect(decided("music/playback", request, withMusic({ playing }))).toBe(expected);
   });
 
   it("is shown by another track, or by none", () => {
@@ -50,12 +50,10 @@ describe("music/playback", () => {
   });
 });
 
-describe("music/position", () => {
-  it("is within the track", () => {
-    expect(decided("music/position", "200")).toEqual([{ operation: "seekMusic", seconds: 200 }]);
-    expect(decided("music/position", "201")).toMatch(/0 to 200 seconds$/);
-    expect(decided("music/position", "1", idle)).toBe("rejected: no music plays");
-  });
+it("music/position is within the track", () => {
+  expect(decided("music/position", "200")).toBe("seekMusic 200");
+  expect(decided("music/position", "201")).toMatch(/0 to 200 seconds$/);
+  expect(decided("music/position", "1", idle)).toBe("rejected: no music plays");
 });
 
 describe("what the player denies", () => {
@@ -79,23 +77,21 @@ describe("what the player denies", () => {
     const radio = withMusic({ deniedActions: ["seek", "next"] });
     expect(decided("music/position", "30", radio)).toMatch(/^rejected: the player cannot seek in what plays/);
     expect(decided("music/playback", "next", radio)).toMatch(/^rejected: the player cannot skip what plays/);
-    expect(decided("music/playback", "pause", radio)).toEqual([{ operation: "toggleMusic", to: "paused" }]);
+    expect(decided("music/playback", "pause", radio)).toBe("toggleMusic paused");
     expect(decided("music/playback", "play", withMusic({ deniedActions: ["toggle"] }))).toBe("unchanged");
   });
 
   it("does not keep a player that has stopped from beginning", () => {
     expect(
       decided("music/playback", "play", withMusic({ playing: "idle", deniedActions: ["toggle"] })),
-    ).toEqual([{ operation: "toggleMusic", to: "playing" }]);
+    ).toEqual("toggleMusic playing");
   });
 });
 
 describe("music/mode", () => {
   it("is set where it is another one, also where it is none that has a name", () => {
     expect(decided("music/mode", "list")).toBe("unchanged");
-    expect(decided("music/mode", "single", withMusic({ mode: "other" }))).toEqual([
-      { operation: "setMusicMode", mode: "single" },
-    ]);
+    expect(decided("music/mode", "single", withMusic({ mode: "other" }))).toBe("setMusicMode single");
     for (const calls of [undefined, new Set<CallName>(["setMusicMode"])])
       expect(
         effectOf("music/mode", "list", sessionWith(withMusic({ mode: undefined }), { calls })).proof,
@@ -107,15 +103,15 @@ describe("music/mode", () => {
     expect(decided("music/mode", "list", sessionWith(withMusic({ mode: undefined }), { calls }))).toMatch(
       /^rejected/,
     );
-    expect(decided("music/mode", "single", sessionWith(withMusic({ mode: "list" }), { calls }))).toHaveLength(
-      1,
+    expect(decided("music/mode", "single", sessionWith(withMusic({ mode: "list" }), { calls }))).toBe(
+      "setMusicMode single",
     );
   });
 });
 
 describe("music/queue", () => {
   it("plays an entry that there is", () => {
-    expect(decided("music/queue", "0")).toEqual([{ operation: "playQueueEntry", index: 0 }]);
+    expect(decided("music/queue", "0")).toBe("playQueueEntry 0");
     expect(decided("music/queue", "2")).toMatch(/^rejected: out of range/);
     expect(["0", "1"].map((entry) => effectOf("music/queue", entry).wasAlreadySet)).toEqual([false, true]);
   });
@@ -143,14 +139,14 @@ describe("music/queue", () => {
   });
 
   it.each([
-    ["clear", [{ operation: "clearQueue" }]],
-    ["REMOVE 1", [{ operation: "removeQueueEntry", index: 1 }]],
-    ["move 1 0", [{ operation: "moveQueueEntry", from: 1, to: 0 }]],
+    ["clear", "clearQueue"],
+    ["REMOVE 1", "removeQueueEntry 1"],
+    ["move 1 0", "moveQueueEntry 1 0"],
     ["move 1 1", "unchanged"],
     ["remove 2", "rejected: out of range: 2 is not among the 2 entries, counted from 0"],
     ["move 0 2", "rejected: out of range: 2 is not among the 2 entries, counted from 0"],
   ])("%s", (request, expected) => {
-    expect(decided("music/queue", request)).toEqual(expected);
+    expect(decided("music/queue", request)).toBe(expected);
     expect(controls["music/queue"].parse(request).isStep).toBe(true);
   });
 

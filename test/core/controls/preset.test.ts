@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findPreset, parseStep, presetsOf, stepWords } from "../../../src/core/controls/preset.ts";
+import { findPreset, parseStep, presetsOf } from "../../../src/core/controls/preset.ts";
 
 describe("a step of a preset", () => {
   it.each([
@@ -21,10 +21,6 @@ describe("a step of a preset", () => {
     ["", 'there is no control ""'],
   ])("%j is none", (text, problem) => {
     expect(parseStep(text)).toMatchObject({ problem });
-  });
-
-  it("begins with a control, its last level, or a word of its own", () => {
-    expect(stepWords).toEqual(expect.arrayContaining(["wake", "input", "audio/input", "volume"]));
   });
 });
 

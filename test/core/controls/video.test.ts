@@ -15,12 +15,12 @@ const later = (seconds: number, change: Partial<VideoStatus>): Session =>
 describe("video/playback", () => {
   it.each([
     ["play", "unchanged"],
-    ["pause", [{ operation: "setVideoState", state: "paused" }]],
-    ["stop", [{ operation: "setVideoState", state: "stopped" }]],
-    ["next", [{ operation: "switchVideo", to: "next" }]],
-    ["previous-chapter", [{ operation: "switchChapter", to: "previous" }]],
+    ["pause", "setVideoState paused"],
+    ["stop", "setVideoState stopped"],
+    ["next", "switchVideo next"],
+    ["previous-chapter", "switchChapter previous"],
   ])("%s of a film that plays", (request, expected) => {
-    expect(decided("video/playback", request)).toEqual(expected);
+    expect(decided("video/playback", request)).toBe(expected);
   });
 
   it.each([
@@ -32,9 +32,7 @@ describe("video/playback", () => {
   });
 
   it("is sent if the state is unknown", () => {
-    expect(decided("video/playback", "play", withVideo({ state: "unknown" }))).toEqual([
-      { operation: "setVideoState", state: "playing" },
-    ]);
+    expect(decided("video/playback", "play", withVideo({ state: "unknown" }))).toBe("setVideoState playing");
   });
 
   it("fails while nothing is known of the video", () => {
@@ -83,22 +81,22 @@ it.each([
 
 describe("video/position", () => {
   it.each([
-    ["90", [{ operation: "seekVideo", seconds: 90 }]],
-    ["0", [{ operation: "seekVideo", seconds: 0 }]],
-    ["+30", [{ operation: "seekVideo", seconds: 90 }]],
-    ["-10", [{ operation: "seekVideo", seconds: 50 }]],
-    ["-99", [{ operation: "seekVideo", seconds: 0 }]],
-    ["6905", [{ operation: "seekVideo", seconds: 6905 }]],
+    ["90", "seekVideo 90"],
+    ["0", "seekVideo 0"],
+    ["+30", "seekVideo 90"],
+    ["-10", "seekVideo 50"],
+    ["-99", "seekVideo 0"],
+    ["6905", "seekVideo 6905"],
     ["6906", "rejected: out of range: 6906 is not within 0 to 6905 seconds"],
     ["+6900", "rejected: out of range: 6960 is not within 0 to 6905 seconds"],
   ])("%s", (request, expected) => {
-    expect(decided("video/position", request)).toEqual(expected);
+    expect(decided("video/position", request)).toBe(expected);
   });
 
   it("has no upper limit without a duration", () => {
-    expect(decided("video/position", "99999", withVideo({ durationSeconds: undefined }))).toEqual([
-      { operation: "seekVideo", seconds: 99_999 },
-    ]);
+    expect(decided("video/position", "99999", withVideo({ durationSeconds: undefined }))).toBe(
+      "seekVideo 99999",
+    );
   });
 
   it("cannot be changed by a step without a reported position", () => {
@@ -106,7 +104,7 @@ describe("video/position", () => {
     expect(decided("video/position", "+5", session)).toMatch(
       /^failed: the player does not report its position/,
     );
-    expect(decided("video/position", "5", session)).toEqual([{ operation: "seekVideo", seconds: 5 }]);
+    expect(decided("video/position", "5", session)).toBe("seekVideo 5");
     expect(decided("video/position", "5", idle)).toBe("rejected: no video plays");
   });
 
@@ -143,13 +141,13 @@ describe("video/position", () => {
 
 describe("video/playlist", () => {
   it.each([
-    ["0", [{ operation: "playPlaylistEntry", index: 0 }]],
-    ["Two", [{ operation: "playPlaylistEntry", index: 1 }]],
+    ["0", "playPlaylistEntry 0"],
+    ["Two", "playPlaylistEntry 1"],
     ["two", "rejected: unknown title: the playlist has 2 entries, none with this title"],
     ["2", "rejected: out of range: 2 is not among the 2 entries, counted from 0"],
     ["12", "rejected: out of range: 12 is not among the 2 entries, counted from 0"],
   ])("%s", (request, expected) => {
-    expect(decided("video/playlist", request)).toEqual(expected);
+    expect(decided("video/playlist", request)).toBe(expected);
   });
 
   it("is set already if the entry is current", () => {
@@ -189,22 +187,22 @@ describe("video/playlist", () => {
 
 describe("video/subtitle and video/audio-track", () => {
   it.each([
-    ["off", [{ operation: "setSubtitle", index: 0 }]],
-    ["0", [{ operation: "setSubtitle", index: 0 }]],
-    ["1", [{ operation: "setSubtitle", index: 1 }]],
-    ["ENGLISH", [{ operation: "setSubtitle", index: 1 }]],
+    ["off", "setSubtitle 0"],
+    ["0", "setSubtitle 0"],
+    ["1", "setSubtitle 1"],
+    ["ENGLISH", "setSubtitle 1"],
     ["French", "unchanged"],
     ["3", 'rejected: unknown subtitle: there is no "3", the film has 0 off, 1 English, 2 French'],
   ])("subtitle %s", (request, expected) => {
-    expect(decided("video/subtitle", request)).toEqual(expected);
+    expect(decided("video/subtitle", request)).toBe(expected);
   });
 
   it.each([
-    ["1", [{ operation: "setAudioTrack", index: 1 }]],
+    ["1", "setAudioTrack 1"],
     ["English", "unchanged"],
     ["off", 'rejected: unknown audio track: there is no "off", the film has 0 English, 1 German'],
   ])("audio track %s", (request, expected) => {
-    expect(decided("video/audio-track", request)).toEqual(expected);
+    expect(decided("video/audio-track", request)).toBe(expected);
   });
 
   it("do not guess which of two alike is meant, and know an off that stands in the list", () => {

@@ -9,7 +9,7 @@ import { music, player, videoVolume } from "../sample-player.ts";
 import { decided, effectOf, without, withMusic } from "./decided.ts";
 import { sessionWith } from "../session-with.ts";
 
-const level = (value: number): object[] => [{ operation: "setVolume", level: value }];
+const level = (value: number): string => `setVolume ${value}`;
 const coarse = withMusic({ volume: { level: 5, min: -10, max: 10 } });
 
 describe("volume", () => {
@@ -25,21 +25,21 @@ describe("volume", () => {
     ["101", "rejected: out of range: 101 is not within 0 to 100"],
     ["=-1", "rejected: out of range: -1 is not within 0 to 100"],
   ])("%s of 40 in 0 to 200", (request, expected) => {
-    expect(decided("volume", request)).toEqual(expected);
+    expect(decided("volume", request)).toBe(expected);
   });
 
   it("is a share of the player's range, and a step is one at least, however coarse the player counts", () => {
-    expect(decided("volume", "+1", coarse)).toEqual(level(6));
-    expect(decided("volume", "-1", coarse)).toEqual(level(4));
-    expect(decided("volume", "100", coarse)).toEqual(level(10));
-    expect(decided("volume", "-25", coarse)).toEqual(level(0));
-    expect(decided("volume", "40", sessionWith(coarse, { maxVolumePercent: 40 }))).toEqual(level(-2));
+    expect(decided("volume", "+1", coarse)).toBe(level(6));
+    expect(decided("volume", "-1", coarse)).toBe(level(4));
+    expect(decided("volume", "100", coarse)).toBe(level(10));
+    expect(decided("volume", "-25", coarse)).toBe(level(0));
+    expect(decided("volume", "40", sessionWith(coarse, { maxVolumePercent: 40 }))).toBe(level(-2));
   });
 
   it("is set, but not stepped, while the player reports a level outside its range", () => {
     const unknown = withMusic({ volume: { level: undefined, min: 0, max: 200 } });
-    expect(decided("volume", "50", unknown)).toEqual(level(100));
-    expect(decided("volume/level", "50", unknown)).toEqual(level(50));
+    expect(decided("volume", "50", unknown)).toBe(level(100));
+    expect(decided("volume/level", "50", unknown)).toBe(level(50));
     expect(decided("volume", "+5", unknown)).toBe("failed: the player has not reported its volume");
     expect(decided("volume/level", "-5", unknown)).toBe("failed: the player has not reported its volume");
     expect(percentOf({ level: undefined, min: 0, max: 200 })).toBeUndefined();
@@ -62,8 +62,8 @@ describe("the volume of a video model", () => {
   const { music: _music, ...withoutMusic } = told;
 
   it("is set by its own operation, and shown by its own resource", () => {
-    expect(decided("volume", "80", video)).toEqual([{ operation: "setVideoVolume", level: 12 }]);
-    expect(decided("volume/level", "+2", video)).toEqual([{ operation: "setVideoVolume", level: 8 }]);
+    expect(decided("volume", "80", video)).toBe("setVideoVolume 12");
+    expect(decided("volume/level", "+2", video)).toBe("setVideoVolume 8");
     expect(decided("volume/level", "16", video)).toMatch(/^rejected: out of range/);
     const effect = effectOf("volume/level", "7", video);
     expect([effect.proof, effect.isShown(video), shown(effect, video)]).toEqual([
@@ -74,9 +74,9 @@ describe("the volume of a video model", () => {
   });
 
   it("is that of the music state where both are reported", () => {
-    expect(decided("volume/level", "7")).toEqual(level(7));
+    expect(decided("volume/level", "7")).toBe(level(7));
     const both = settled({ player: { ...player, videoVolume } });
-    expect(decided("volume/level", "7", both)).toEqual(level(7));
+    expect(decided("volume/level", "7", both)).toBe(level(7));
     expect(controls.volume.parse("30").fresh(both)).toEqual(["music"]);
     expect(controls.volume.parse("30").fresh(video)).toEqual(["videoVolume"]);
     expect(controls.volume.parse("30").fresh(without("music", "videoVolume"))).toEqual([
@@ -88,7 +88,7 @@ describe("the volume of a video model", () => {
   it("has the same ceiling", () => {
     const limited = sessionWith(video, { maxVolumePercent: 50 });
     expect(decided("volume", "51", limited)).toMatch(/^rejected: too loud.*level 7$/);
-    expect(decided("volume/level", "+9", limited)).toEqual([{ operation: "setVideoVolume", level: 7 }]);
+    expect(decided("volume/level", "+9", limited)).toBe("setVideoVolume 7");
   });
 
   it("is supported as soon as it is reported, and known to lack only when both were read", () => {
@@ -116,7 +116,7 @@ describe("volume/level", () => {
     ["11", "rejected: out of range: 11 is not within -10 to 10"],
     ["=-11", "rejected: out of range: -11 is not within -10 to 10"],
   ])("%s of 5 in -10 to 10", (request, expected) => {
-    expect(decided("volume/level", request, coarse)).toEqual(expected);
+    expect(decided("volume/level", request, coarse)).toBe(expected);
   });
 
   it.each(["", "loud", "--5", "+-5", "1e3", "5 dB"])("cannot be %j", (request) => {
@@ -144,19 +144,19 @@ describe("controls.maxVolume", () => {
     ["volume/level", "+30", 60, level(80)],
     ["volume/level", "+1", 80, loud],
   ] as const)("decides %s %s at %s", (control, request, at, expected) => {
-    expect(decided(control, request, limited(at))).toEqual(expected);
+    expect(decided(control, request, limited(at))).toBe(expected);
   });
 
   it("lets a louder volume be turned down, to the ceiling at least", () => {
-    expect(decided("volume/level", "-1", limited(120))).toEqual(level(80));
-    expect(decided("volume/level", "-100", limited(120))).toEqual(level(20));
+    expect(decided("volume/level", "-1", limited(120))).toBe(level(80));
+    expect(decided("volume/level", "-100", limited(120))).toBe(level(20));
     expect(decided("volume", "+0", limited(120))).toBe("unchanged");
     expect(decided("volume/level", "+1", limited(120))).toBe(loud);
     expect(decided("volume/level", "120", limited(120))).toBe(loud);
   });
 
   it("is rounded down on a coarse scale", () => {
-    expect(decided("volume", "50", limited(3, 50, 15))).toEqual(level(7));
+    expect(decided("volume", "50", limited(3, 50, 15))).toBe(level(7));
     expect(decided("volume", "50", limited(7, 50, 15))).toBe("unchanged");
     expect(decided("volume/level", "8", limited(3, 50, 15))).toMatch(/level 7$/);
   });
@@ -165,8 +165,8 @@ describe("controls.maxVolume", () => {
     const rejection = /^rejected: volume keys are disabled/;
     for (const key of ["VolumeUp", "Key.VolumeUp", "Down 500 volume_up", "VolUp"])
       expect(decided("key", key, limited(60))).toMatch(rejection);
-    expect(decided("key", "VolumeDown Up", limited(60))).toHaveLength(2);
-    expect(decided("key", "VolumeUp", limited(60, 100))).toHaveLength(1);
+    expect(decided("key", "VolumeDown Up", limited(60))).toBe("sendKey Key.VolumeDown, sendKey Key.Up");
+    expect(decided("key", "VolumeUp", limited(60, 100))).toBe("sendKey Key.VolumeUp");
   });
 
   it("is never passed, whatever the request", () => {
@@ -178,8 +178,8 @@ describe("controls.maxVolume", () => {
         fc.option(fc.integer({ min: 0, max: 97 }), { nil: undefined }),
         (control, [sign, value], percent, at) => {
           const calls = decided(control, `${sign}${value}`, limited(at, percent, 97));
-          if (typeof calls === "string") return;
-          expect((calls[0] as { level: number }).level).toBeLessThanOrEqual((97 * percent) / 100);
+          if (!calls.startsWith("setVolume")) return;
+          expect(Number(calls.split(" ")[1])).toBeLessThanOrEqual((97 * percent) / 100);
         },
       ),
     );
@@ -199,11 +199,9 @@ describe("a volume that the player does not let be set", () => {
   });
 });
 
-describe("mute", () => {
-  it("is set where it is not so", () => {
-    expect(decided("mute", "off")).toBe("unchanged");
-    expect(decided("mute", "ON")).toEqual([{ operation: "setMute", isMuted: true }]);
-    const muted = withMusic({ isMuted: true });
-    expect(shown(effectOf("mute", "off", muted), muted)).toBe("mute on");
-  });
+it("mute is set where it is not so", () => {
+  expect(decided("mute", "off")).toBe("unchanged");
+  expect(decided("mute", "ON")).toBe("setMute true");
+  const muted = withMusic({ isMuted: true });
+  expect(shown(effectOf("mute", "off", muted), muted)).toBe("mute on");
 });

@@ -3,7 +3,7 @@ import { idleVideo, type VideoStatus } from "../../../src/core/resources/video.t
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { film, music } from "../sample-player.ts";
-import { after, answered } from "../samples.ts";
+import { after, answered, told } from "../samples.ts";
 
 const at = (positionSeconds: number | undefined, change: Partial<VideoStatus> = {}): VideoStatus => ({
   ...film,
@@ -12,7 +12,7 @@ const at = (positionSeconds: number | undefined, change: Partial<VideoStatus> = 
 });
 
 function read(session: Session, now: number, value: VideoStatus): Session {
-  return after(session, [now, answered("video", { kind: "reading", reading: { resource: "video", value } })]);
+  return after(session, [now, told("video", value)]);
 }
 
 function shown(...statuses: readonly (readonly [now: number, video: VideoStatus])[]): (number | undefined)[] {
@@ -24,20 +24,14 @@ function shown(...statuses: readonly (readonly [now: number, video: VideoStatus]
 }
 
 describe("the position", () => {
-  it("is unknown if the player reports none", () => {
-    expect(newSession(0).memory.shownPosition).toBeUndefined();
-  });
-
   it("moves at most once per interval while a video plays on", () => {
     const statuses = [0, 2, 4, 6, 8, 10, 12].map((second) => [second * 1000, at(60 + second)] as const);
     expect(shown(...statuses)).toEqual([60, 60, 60, 66, 66, 66, 72]);
   });
 
   it("of another track is shown at once, however near it is", () => {
-    const heard = (key: string, positionSeconds: number) => {
-      const value = { ...music, positionSeconds, track: { ...music.track, key } };
-      return answered("music", { kind: "reading", reading: { resource: "music", value } });
-    };
+    const heard = (key: string, positionSeconds: number) =>
+      told("music", { ...music, positionSeconds, track: { ...music.track, key } });
     const session = after(newSession(0), [0, heard("one", 30)], [1000, heard("one", 31)]);
     expect(session.memory.shownMusicPosition?.seconds).toBe(30);
     expect(after(session, [2000, heard("two", 32)]).memory.shownMusicPosition?.seconds).toBe(32);
@@ -67,18 +61,15 @@ describe("the position", () => {
     expect(shown([0, at(60)], [2000, video])).toEqual([60, seconds]);
   });
 
-  it("moves at once when a paused video plays on", () => {
+  it("moves at once when a paused video plays on, and when it is reported again", () => {
     expect(shown([0, at(60, { state: "paused" })], [2000, at(61)])).toEqual([60, 61]);
+    expect(shown([0, at(undefined)], [2000, at(5)])).toEqual([undefined, 5]);
   });
 
   it("is measured against the last one read, so that seeks in a row are all seen", () => {
     expect(shown([0, at(60)], [1000, at(300)], [2000, at(120)], [3000, at(121)])).toEqual([
       60, 300, 120, 120,
     ]);
-  });
-
-  it("is published at once when it is reported again", () => {
-    expect(shown([0, at(undefined)], [2000, at(5)])).toEqual([undefined, 5]);
   });
 
   it("is cleared when the player reports no video", () => {

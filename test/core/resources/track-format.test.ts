@@ -1,16 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { render } from "../../../src/core/topics/render.ts";
 import { trackFormat } from "../../../src/core/resources/track-format.ts";
 import { music, player } from "../sample-player.ts";
-import { settled, target } from "../samples.ts";
+import { settled, topicsOf } from "../samples.ts";
 
 describe("the format of a track", () => {
   const entries = [{ position: 1, extension: "flac", bits: 24, SampleRate: 96_000 }];
   const queue = { ...player.queue, current: 1, entries };
   const formatOf = (heard: typeof music): unknown =>
-    render(target, undefined, settled({ player: { queue, music: heard } })).find(
-      ({ leaf }) => leaf === "music/format",
-    )?.payload;
+    topicsOf(settled({ player: { queue, music: heard } }))["music/format"];
 
   it("is that of the track that is heard, not of the queue's entry", () => {
     const details = { codec: "AAC", bits: 16, sampleRateHz: 44_100 };

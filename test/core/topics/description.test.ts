@@ -4,7 +4,7 @@ import { properties, resourceLeaves } from "../../../src/core/resources/player.t
 import { renderDescription } from "../../../src/core/topics/description.ts";
 import { problemInDescription } from "../../support/problem-in-description.ts";
 import { render } from "../../../src/core/topics/render.ts";
-import { having, settled, target } from "../samples.ts";
+import { having, settled, target, topicsOf } from "../samples.ts";
 import { type SessionFields, sessionWith } from "../session-with.ts";
 import { unlimited } from "../sample-player.ts";
 
@@ -22,9 +22,7 @@ const parts: ReadonlySet<PropertyFacts["kind"]> = new Set(["options", "range", "
 
 describe("the description of a player", () => {
   it("has each property that it publishes, and no part of one by itself", () => {
-    const published = Object.fromEntries(
-      render(target, undefined, settled()).map(({ leaf, payload }) => [leaf, payload]),
-    );
+    const published = topicsOf(settled());
     const wanted = resourceLeaves.filter(
       (leaf) =>
         leaf in published && !parts.has(properties[leaf].kind) && properties[leaf].category !== "internal",

@@ -42,12 +42,6 @@ describe("the topics of the bridge", () => {
     });
   });
 
-  it("publishes its info as JSON", () => {
-    const messages = bridgeInfo("p", "bridge", info, 100_000);
-    expect(messages).toMatchObject([{ topic: "p/bridge/info", retain: true }]);
-    expect(JSON.parse(messages[0]?.payload ?? "")).toEqual(info);
-  });
-
   it.each([
     [100, 100_000, 1],
     [5000, 100_000, 6],

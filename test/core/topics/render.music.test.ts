@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { render } from "../../../src/core/topics/render.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
-import type { Session } from "../../../src/core/session/session.ts";
 import type { MusicState } from "../../../src/core/resources/music.ts";
 import { music, player, powerOptions } from "../sample-player.ts";
-import { having, settled, target } from "../samples.ts";
+import { having, settled, topicsOf } from "../samples.ts";
 import { sessionWith } from "../session-with.ts";
 
 const nothing = { title: "", artist: "", album: "", key: "", picture: "", details: {} };
-const topicsOf = (session: Session): Record<string, unknown> =>
-  Object.fromEntries(render(target, undefined, session).map(({ leaf, payload }) => [leaf, payload]));
 const state = (change: Partial<MusicState> = {}): Record<string, unknown> =>
   topicsOf(
     settled({

@@ -5,50 +5,29 @@ import { withReason, translatable } from "../../../src/lib/phrase.ts";
 import { refreshOf, select } from "../samples.ts";
 
 describe("the result of a command", () => {
-  it.each<[Outcome, Record<string, unknown>]>([
-    [
-      { kind: "applied", tag: "EARC" },
-      { outcome: "applied", tag: "EARC" },
-    ],
-    [
-      { kind: "unchanged", tag: "EARC" },
-      { outcome: "unchanged", tag: "EARC" },
-    ],
-    [
-      { kind: "rejected", reason: "unknown tag" },
-      { outcome: "rejected", reason: "unknown tag" },
-    ],
-    [
-      { kind: "failed", reason: "not applied", tag: "EARC" },
-      { outcome: "failed", reason: "not applied", tag: "EARC" },
-    ],
-    [
-      {
-        kind: "rejected",
-        ...withReason(translatable("app.unknown", "none is {request}", { request: '"X"' })),
-      },
-      {
-        outcome: "rejected",
-        reason: 'none is "X"',
-        reasonCode: "app.unknown",
-        reasonValues: { request: '"X"' },
-      },
-    ],
-    [
-      { kind: "failed", reason: "not applied", phrase: { text: "not applied" } },
-      { outcome: "failed", reason: "not applied" },
-    ],
-    [{ kind: "superseded" }, { outcome: "superseded" }],
-    [{ kind: "expired" }, { outcome: "expired" }],
+  const unknown = translatable("app.unknown", "none is {request}", { request: '"X"' });
+  const withCode = { reason: 'none is "X"', reasonCode: "app.unknown", reasonValues: { request: '"X"' } };
+
+  it.each<[Outcome, fields?: Record<string, unknown>]>([
+    [{ kind: "applied", tag: "EARC" }],
+    [{ kind: "unchanged", tag: "EARC" }],
+    [{ kind: "rejected", reason: "unknown tag" }],
+    [{ kind: "failed", reason: "not applied", tag: "EARC" }],
+    [{ kind: "rejected", ...withReason(unknown) }, withCode],
+    [{ kind: "failed", reason: "why", phrase: { text: "why" } }, { reason: "why" }],
+    [{ kind: "superseded" }],
+    [{ kind: "expired" }],
   ])("that ended as %o is JSON with just what it is about", (outcome, fields) => {
     const asked = select("TV", { receivedAt: 100, transaction: "a1" });
     const [message] = renderResult("p", "tv", asked, outcome, 141.4);
+    const { kind, ...rest } = outcome;
     expect(JSON.parse(message?.payload ?? "")).toEqual({
       command: "audio/input",
       request: "TV",
       durationMs: 41,
       transaction: "a1",
-      ...fields,
+      outcome: kind,
+      ...(fields ?? rest),
     });
   });
 
