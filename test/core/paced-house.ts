@@ -27,8 +27,11 @@ export class House {
   readonly reads: { readonly name: ResourceName; readonly at: number }[] = [];
   readonly #policy: SessionPolicy;
   player: PlayerState;
-  /** The resources whose answers are malformed or refused, and how many of them. */
-  readonly ill = new Map<ResourceName, { readonly kind: "malformed" | "refused"; times: number }>();
+  /** The resources that have no answer, or one that is malformed or refused, and how many times. */
+  readonly ill = new Map<
+    ResourceName,
+    { readonly kind: "broken" | "malformed" | "refused"; times: number }
+  >();
 
   answerMs = 20;
 
@@ -123,7 +126,7 @@ export class House {
       illness.times -= 1;
       return illness.kind === "refused"
         ? { kind: "refused", reason: "body status 805" }
-        : new DeviceError("malformed", "no JSON");
+        : new DeviceError(illness.kind, "no JSON");
     }
     const turns = this.alternating.get(resource);
     const next = turns?.shift();

@@ -5,16 +5,14 @@ import { hash32 } from "../../src/lib/hash.ts";
 
 const names = Array.from({ length: 5000 }, (_, index) => `player-${index}`);
 
-describe("names of bridges", () => {
-  it("are those of members, which no player can have", () => {
-    expect([bridgeNameOf(""), bridgeNameOf("attic-1")]).toEqual(["bridge", "bridge-attic-1"]);
-    for (const name of ["bridge", "bridge-0", "bridge-attic"]) {
-      expect([isBridgeName(name), isPlayerId(name)]).toEqual([true, false]);
-    }
-    for (const id of ["bridge0", "my-bridge-0"])
-      expect([isBridgeName(id), isPlayerId(id)]).toEqual([false, true]);
-    expect([isBridgeName(`bridge-${"a".repeat(25)}`), isPlayerId("bridge-a_b")]).toEqual([false, false]);
-  });
+it("names of bridges are those of members, which no player can have", () => {
+  expect([bridgeNameOf(""), bridgeNameOf("attic-1")]).toEqual(["bridge", "bridge-attic-1"]);
+  for (const name of ["bridge", "bridge-0", "bridge-attic"]) {
+    expect([isBridgeName(name), isPlayerId(name)]).toEqual([true, false]);
+  }
+  for (const id of ["bridge0", "my-bridge-0"])
+    expect([isBridgeName(id), isPlayerId(id)]).toEqual([false, true]);
+  expect([isBridgeName(`bridge-${"a".repeat(25)}`), isPlayerId("bridge-a_b")]).toEqual([false, false]);
 });
 
 describe("the hash", () => {

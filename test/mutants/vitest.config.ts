@@ -12,7 +12,6 @@ export default defineConfig({
       "test/{home-assistant,node-red}/*.test.ts",
     ],
     exclude: [
-      "test/core/small-loop.test.ts",
       "test/bridge/retained-commands.memory.test.ts",
       "test/config/load.property.test.ts",
       "test/config/edit/edit-yaml.property.test.ts",

@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { Evening, facts } from "./watching.ts";
 
+/** A film that plays, as its player shows it. */
+const shown = {
+  key: "film",
+  isPlaying: true,
+  positionSeconds: 0,
+  durationSeconds: 1000,
+  facts,
+  isKnown: true,
+};
+
 describe("a film", () => {
   it("is watched once when nine tenths of it were seen, and its end is told", () => {
     const evening = new Evening(1000);
@@ -15,12 +25,11 @@ describe("a film", () => {
 
   it("of which too little was seen to begin is forgotten, and one that was stopped before stays", () => {
     const evening = new Evening(1000);
-    const short = { ...facts, title: "Short" };
-    const shown = { key: "short", isPlaying: true, positionSeconds: 0, durationSeconds: 2, facts: short };
+    const short = { ...shown, key: "short", durationSeconds: 2, facts: { ...facts, title: "Short" } };
     evening.play(100);
-    evening.see({ ...shown, isKnown: false });
+    evening.see({ ...short, isKnown: false });
     evening.pass(2);
-    evening.see({ ...shown, positionSeconds: 2, isKnown: false });
+    evening.see({ ...short, positionSeconds: 2, isKnown: false });
     evening.see("nothing");
     expect(evening.watch.history.films.map((film) => film.facts.title)).toEqual(["Film"]);
     expect(evening.kinds).toEqual(["started", "stopped"]);
@@ -118,26 +127,20 @@ describe("a film", () => {
 
   it("waits some seconds for what the library knows about it", () => {
     const evening = new Evening(1000);
-    const shown = {
-      key: "film",
-      isPlaying: true,
-      durationSeconds: 1000,
-      facts: { ...facts, imdb: undefined },
-    };
     for (const positionSeconds of [0, 1, 2]) {
-      evening.see({ ...shown, positionSeconds, isKnown: false });
+      evening.see({ ...shown, positionSeconds, facts: { ...facts, imdb: undefined }, isKnown: false });
       evening.pass(1);
     }
     expect(evening.kinds).toEqual([]);
-    evening.see({ ...shown, positionSeconds: 3, facts, isKnown: true });
+    evening.see({ ...shown, positionSeconds: 3 });
     expect(evening.watched).toMatchObject([{ kind: "started", imdb: "tt1" }]);
   });
 
   it("without a known length or position is told, but never watched", () => {
     const evening = new Evening(1000);
     for (let second = 0; second < 30; second++) {
-      const shown = { key: "film", isPlaying: true, durationSeconds: undefined, facts, isKnown: true };
-      evening.see({ ...shown, positionSeconds: second < 20 ? second : undefined });
+      const positionSeconds = second < 20 ? second : undefined;
+      evening.see({ ...shown, positionSeconds, durationSeconds: undefined });
       evening.pass(1);
     }
     expect(evening.watched).toMatchObject([
@@ -148,15 +151,7 @@ describe("a film", () => {
   it("whose length is corrected while it plays is watched by the right one", () => {
     const evening = new Evening(1000);
     for (let second = 0; second < 60; second++) {
-      const durationSeconds = second < 10 ? 30 : 1000;
-      evening.see({
-        key: "film",
-        isPlaying: true,
-        positionSeconds: second,
-        durationSeconds,
-        facts,
-        isKnown: true,
-      });
+      evening.see({ ...shown, positionSeconds: second, durationSeconds: second < 10 ? 30 : 1000 });
       evening.pass(1);
     }
     expect(evening.kinds).toEqual(["started"]);
@@ -186,8 +181,7 @@ it.each([{ facts: { ...facts, imdb: "tt2" } }, { durationSeconds: 900 }, { posit
     evening.show(false);
     const [before] = evening.watch.history.films;
     evening.pass(60);
-    const shown = { key: "film", isPlaying: false, positionSeconds: 101, durationSeconds: 1000 };
-    evening.see({ ...shown, facts, isKnown: true, ...change });
+    evening.see({ ...shown, isPlaying: false, positionSeconds: 101, ...change });
     const [after] = evening.watch.history.films;
     expect(after).toMatchObject(change);
     expect(after?.positionAt === before?.positionAt).toBe(!("positionSeconds" in change));
@@ -197,10 +191,10 @@ it.each([{ facts: { ...facts, imdb: "tt2" } }, { durationSeconds: 900 }, { posit
 it("the last twenty films are kept, watched with nine tenths to the second", () => {
   const evening = new Evening(10);
   for (let second = 0; second < 21 * 9; second += 9) {
-    const shown = { key: String(second), isPlaying: true, durationSeconds: 10, facts, isKnown: true };
-    evening.see({ ...shown, positionSeconds: 0 });
+    const short = { ...shown, key: String(second), durationSeconds: 10 };
+    evening.see(short);
     evening.pass(9);
-    evening.see({ ...shown, positionSeconds: 9 });
+    evening.see({ ...short, positionSeconds: 9 });
   }
   expect(evening.watched.filter(({ kind }) => kind === "watched")).toHaveLength(21);
   expect(evening.watch.history).toMatchObject({ films: { length: 20 }, watched: { length: 20 } });
@@ -209,9 +203,8 @@ it("the last twenty films are kept, watched with nine tenths to the second", () 
 it("a film that is taken up where another one was left has not played in between", () => {
   const evening = new Evening(1000);
   evening.play(100);
-  const other = { key: "other", isPlaying: true, durationSeconds: 500, facts, isKnown: true };
   for (const positionSeconds of [198, 199, 200]) {
-    evening.see({ ...other, positionSeconds });
+    evening.see({ ...shown, key: "other", positionSeconds, durationSeconds: 500 });
     evening.pass(1);
   }
   evening.seek(201);
@@ -222,9 +215,7 @@ it("a film that gives way to another one stops", () => {
   const evening = new Evening(1000);
   evening.play(100);
   for (const positionSeconds of [0, 1, 2]) {
-    const other = { ...facts, title: "Other" };
-    const shown = { key: "other", isPlaying: true, durationSeconds: 500, facts: other, isKnown: true };
-    evening.see({ ...shown, positionSeconds });
+    evening.see({ ...shown, key: "other", positionSeconds, facts: { ...facts, title: "Other" } });
     evening.pass(1);
   }
   expect(evening.watched.map(({ kind, title }) => `${title} ${kind}`)).toEqual([

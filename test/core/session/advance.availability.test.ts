@@ -31,20 +31,9 @@ describe("availability", () => {
     expect(failing(settled(), times)).toMatchObject({ presence: { availability, failures: times } });
   });
 
-  it("counts failures from the last answer on", () => {
-    const session = after(failing(settled(), 2), [300_000, answered("queue", "unchanged")]);
-    expect(failing(session, 2).presence.availability).toBe("online");
-  });
-
   it.each(["unreachable", "broken"] as const)("counts a request that was %s as a failure", (fault) => {
     expect(after(settled(), [9, failed("video", fault)])).toMatchObject({
       presence: { failures: 1, failure: { at: 9, phrase: { text: `${fault}: no luck` } }, silentSince: 9 },
-    });
-  });
-
-  it("remembers when the silence began", () => {
-    expect(failing(settled(), 5)).toMatchObject({
-      presence: { silentSince: 100_000, failure: { at: 500_000 } },
     });
   });
 });
@@ -64,10 +53,6 @@ describe("a player that comes back", () => {
     expect(due).toEqual(resourceNames.filter((name) => name !== "video"));
     // What it did not answer before says nothing about now.
     expect(session.resources.audio.unanswered).toBeUndefined();
-  });
-
-  it("does not read again what it just reported", () => {
-    expect(after(away, [400_000, answered("video")]).resources.video.dueAt).toBe(never);
   });
 
   it("keeps resources unsupported until it answers otherwise", () => {

@@ -7,7 +7,7 @@ import { handOverMs } from "../../../src/core/resources/position.ts";
 import type { ScheduledResourceName } from "../../../src/core/resources/player.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { film, music, player, playlist } from "../sample-player.ts";
-import { after, answered, having, settled } from "../samples.ts";
+import { after, answered, having, settled, told } from "../samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const paused: MusicState = { ...music, playing: "paused" };
@@ -29,11 +29,6 @@ function counted(session: Session, resource: ScheduledResourceName, ticks: numbe
     if (isDue) session = after(session, [now + 600, answered(resource, "unchanged")]);
     return isDue;
   });
-}
-
-function told(resource: "video" | "music", value: VideoStatus | MusicState): SessionEvent {
-  const reading = { resource, value } as { resource: "video"; value: VideoStatus };
-  return answered(resource, { kind: "reading", reading });
 }
 
 describe("a player that plays one of film and music", () => {

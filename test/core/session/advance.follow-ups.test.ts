@@ -4,7 +4,6 @@ import type { ResourceName, Reading } from "../../../src/core/resources/player.t
 import type { MusicState } from "../../../src/core/resources/music.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { SessionBench } from "../../support/bridge/session-bench.ts";
 import { audio, film as aFilm, music, playlist, queue } from "../sample-player.ts";
 import { after, answered, settled } from "../samples.ts";
 import type { SessionFields } from "../session-with.ts";
@@ -124,46 +123,4 @@ describe("dependent resources are read at once after a change", () => {
       expect(dueAfter(reading, { ...fresh, resources: settled().resources })).toEqual([]);
     },
   );
-});
-
-describe("what follows from a command", () => {
-  /** A player that answers at once and plays the entries of a playlist or a queue. */
-  async function startPlaying(): Promise<SessionBench> {
-    const bench = new SessionBench();
-    let entry = 1;
-    const title = (): string => ["One", "Two"][entry] ?? "";
-    bench.player.follow((what) => {
-      if (what.startsWith("play")) entry = Number(what.at(-1));
-      const reading = (value: Reading) => ({ kind: "reading", reading: value }) as const;
-      switch (what) {
-        case "read playlist":
-          return reading(listed({ currentIndex: entry, currentTitle: title() }));
-        case "read queue":
-          return reading(queued({ current: entry, title: title() }));
-        case "read video":
-          return reading(film({ title: title(), key: title() }));
-        case "read music": {
-          const track = { ...music.track, title: title(), key: title() };
-          return reading({ resource: "music", value: { ...music, track, queueStamp: `${entry}` } });
-        }
-        default:
-          return bench.player.plainly(what);
-      }
-    });
-    await bench.clock.advance(20_000);
-    return bench;
-  }
-
-  it.each([
-    ["video/playlist", "base/den/video/title"],
-    ["music/queue", "base/den/music/title"],
-  ] as const)("%s is published within 300 ms of its outcome", async (target, topic) => {
-    await using bench = await startPlaying();
-    expect(bench.broker.payloads(topic).at(-1)).toBe("Two");
-    bench.send("0", { target });
-    for (let ms = 0; bench.outcomes.length === 0 && ms < 10_000; ms += 10) await bench.clock.advance(10);
-    expect(bench.outcomes).toEqual(["0 applied"]);
-    await bench.clock.advance(300);
-    expect(bench.broker.payloads(topic).at(-1)).toBe("One");
-  });
 });

@@ -2,62 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { advance, type SessionEvent } from "../../../src/core/session/advance.ts";
-import type { Call, Reply } from "../../../src/core/controls/call.ts";
-import { DeviceError, type DeviceFault } from "../../../src/core/errors.ts";
+import type { DeviceError } from "../../../src/core/errors.ts";
 import { type ChangedTopic, render } from "../../../src/core/topics/render.ts";
 import { scheduledResourceNames, resourceNames } from "../../../src/core/resources/player.ts";
 import { changedParts } from "../../../src/core/session/changed-parts.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { anyAnswer, anyResourceName } from "../arbitrary-session.ts";
-import { policy, refreshOf, select, selection, target } from "../samples.ts";
+import { anyEvent } from "../arbitrary-session.ts";
+import { policy, target } from "../samples.ts";
 import { startMs } from "../../support/fake-clock.ts";
-
-const anyFault: fc.Arbitrary<DeviceFault> = fc.constantFrom("unreachable", "broken", "refused", "malformed");
-const anyCall = fc.constantFrom<Call>(
-  { operation: "selectInput", tag: "EARC" },
-  { operation: "toggleMusic", to: "playing" },
-  { operation: "sendKey", key: "Key.Up" },
-);
-const anyReply: fc.Arbitrary<Reply> = fc.oneof(
-  anyAnswer("audio"),
-  fc.constantFrom<Reply>({ kind: "done" }, { kind: "sent" }),
-);
-
-const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
-  fc
-    .subarray([...scheduledResourceNames])
-    .map((resources): SessionEvent => ({ kind: "tick", resources, intervalMs: 2000 })),
-  fc.constant<SessionEvent>({ kind: "refresh", command: refreshOf() }),
-  anyResourceName.chain((resource) =>
-    anyAnswer(resource).map((answer): SessionEvent => ({ kind: "answered", resource, answer })),
-  ),
-  fc
-    .tuple(anyResourceName, anyFault)
-    .map(
-      ([resource, fault]): SessionEvent => ({
-        kind: "failed",
-        resource,
-        error: new DeviceError(fault, fault),
-      }),
-    ),
-  fc
-    .boolean()
-    .map(
-      (wasAlreadySet): SessionEvent => ({
-        kind: "started",
-        command: select(),
-        effect: { ...selection(wasAlreadySet) },
-      }),
-    ),
-  fc.tuple(anyCall, anyReply).map(([call, reply]): SessionEvent => ({ kind: "called", call, reply })),
-  fc
-    .tuple(anyCall, anyFault)
-    .map(
-      ([call, fault]): SessionEvent => ({ kind: "call-failed", call, error: new DeviceError(fault, fault) }),
-    ),
-  fc.nat(20).map((page): SessionEvent => ({ kind: "page-seen", page })),
-);
 
 const anyHistory = fc.array(fc.record({ afterMs: fc.nat(20_000), event: anyEvent }), { maxLength: 60 });
 

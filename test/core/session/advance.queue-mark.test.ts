@@ -5,17 +5,12 @@ import type { MusicState } from "../../../src/core/resources/music.ts";
 import type { ResourceName } from "../../../src/core/resources/player.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { music } from "../sample-player.ts";
-import { after, answered, policy, settled } from "../samples.ts";
+import { after, answered, policy, settled, told } from "../samples.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const tick: SessionEvent = { kind: "tick", resources: ["queue"], intervalMs: 2000 };
 
-function stateOf(change: Partial<MusicState>): SessionEvent {
-  return answered("music", {
-    kind: "reading",
-    reading: { resource: "music", value: { ...music, ...change } },
-  });
-}
+const stateOf = (change: Partial<MusicState>): SessionEvent => told("music", { ...music, ...change });
 
 function heardDuring(change: Partial<MusicState> = {}): Session {
   return after(

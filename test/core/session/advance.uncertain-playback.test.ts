@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MusicPlaying, MusicState, UncertainPlayback } from "../../../src/core/resources/music.ts";
-import { answered, after, settled } from "../samples.ts";
+import { answered, after, settled, told } from "../samples.ts";
 import { music } from "../sample-player.ts";
 
 const ambiguous: UncertainPlayback = { first: "unknown", ifPositionUnchanged: "paused" };
@@ -12,20 +12,14 @@ const inert = {
 /** Readings by their moments: the position, or an unchanged answer. */
 type Seen = Readonly<Record<number, number | undefined | "same">>;
 
-const told = (change: Partial<MusicState>) =>
-  answered("music", {
-    kind: "reading",
-    reading: {
-      resource: "music",
-      value: { ...music, source: "network", playing: ambiguous.first, uncertain: ambiguous, ...change },
-    },
-  });
+const doubtful = { ...music, source: "network", playing: ambiguous.first, uncertain: ambiguous } as const;
+const heard = (change: Partial<MusicState>) => told("music", { ...doubtful, ...change });
 
 function playingAfter(seen: Seen, change: Partial<MusicState> = {}) {
   let session = settled({ player: {} });
   return Object.entries(seen).map(([at, position]) => {
     const event =
-      position === "same" ? answered("music", "unchanged") : told({ ...change, positionSeconds: position });
+      position === "same" ? answered("music", "unchanged") : heard({ ...change, positionSeconds: position });
     session = after(session, [Number(at), event]);
     return session.player.music?.playing;
   });
@@ -68,11 +62,11 @@ describe("music whose state is in doubt", () => {
   it("follows a newly reported state at once", () => {
     const playing = after(
       settled({ player: {} }),
-      [0, told({ positionSeconds: 10 })],
-      [2000, told({ positionSeconds: 12 })],
+      [0, heard({ positionSeconds: 10 })],
+      [2000, heard({ positionSeconds: 12 })],
     );
     const next = (change: Partial<MusicState>) =>
-      after(playing, [2100, told({ positionSeconds: 12, ...change })]).player.music?.playing;
+      after(playing, [2100, heard({ positionSeconds: 12, ...change })]).player.music?.playing;
     expect(next({})).toBe("playing");
     expect(next({ playing: "idle", uncertain: { first: "idle", ifPositionUnchanged: "idle" } })).toBe("idle");
     expect(next({ uncertain: { first: "unknown", ifPositionUnchanged: "unknown" } })).toBe("unknown");

@@ -38,10 +38,6 @@ describe("a reading", () => {
     expect(session.resources[resource]).toMatchObject({ support: "supported", dueAt: never, triedAt: 500 });
   });
 
-  it("makes the player watched at full pace for two minutes", () => {
-    expect(after(settled(), [500, answered("playlist")]).schedule.activeUntil).toBe(120_500);
-  });
-
   it("of the queue remembers how many pages it had", () => {
     expect(after(newSession(0), [500, answered("queue")]).memory.pagesKnown).toBe(2);
     expect(after(settled({ pagesKnown: 9 }), [500, answered("queue")]).memory.pagesKnown).toBe(9);
@@ -169,12 +165,6 @@ describe("an answer that is unchanged", () => {
     const session = after(before, [500, answered(resource, "unchanged")]);
     expect(session.player).toBe(before.player);
     expect(session.schedule.activeUntil).toBe(before.schedule.activeUntil);
-  });
-
-  it("ends a row of confusions and denials", () => {
-    const before = having(settled(), { audio: { hasFailed: true, confusions: 2, denials: 2 } });
-    const { audio } = after(before, [500, answered("audio", "unchanged")]).resources;
-    expect(audio).toMatchObject({ confusions: 0, denials: 0, support: "supported" });
   });
 });
 
@@ -323,14 +313,6 @@ describe("confusion", () => {
   );
 });
 
-describe("a refusal", () => {
-  it("changes nothing and is not retried before the next tick", () => {
-    const session = answers(settled(), "audio", "refused");
-    expect(session.player).toEqual(settled().player);
-    expect(session.resources.audio).toMatchObject({ dueAt: never, support: "supported" });
-  });
-});
-
 describe("a refusal that may be a denial", () => {
   const refused: Answer = { kind: "refused", reason: "body status 405", isDenial: true };
   const after405 = (session: Session, times: number): Session =>
@@ -396,13 +378,6 @@ describe("a denial", () => {
     expect(session.player.queue === undefined).toBe(expected === "unsupported");
   });
 
-  it("that counts removes the value of the resource, and no other", () => {
-    const session = answers(having(settled(), { queue: { support: "unknown" } }), "queue", "unsupported");
-    expect(Object.keys(session.player)).toEqual(
-      Object.keys(settled().player).filter((name) => name !== "queue"),
-    );
-  });
-
   it.each(["absent", "refused", "unsupported"] as const)(
     "of what few models have is believed at once, and not asked for again: %s",
     (kind) => {
@@ -422,10 +397,5 @@ describe("a denial", () => {
       const { videoVolume } = after(newSession(0), [1000, answered("videoVolume", answer)]).resources;
       expect(videoVolume).toMatchObject({ support: "unsupported", dueAt: 601_000 });
     }
-  });
-
-  it("of a resource without a value removes nothing", () => {
-    const session = answers(newSession(0), "queue", "unsupported");
-    expect(session.player).toEqual({});
   });
 });

@@ -96,75 +96,47 @@ describe("a player that can tell who it is", () => {
 
   const requested = { kind: "requested", resource: "model" } as const;
 
-  it("is asked before its next read when its connection has ended", () => {
-    expect(next(disconnected, 69_999)).toEqual({ kind: "wait", ms: 1 });
-    expect(next(disconnected, 70_000)).toEqual(askedModel);
-    const asked = after(disconnected, [70_000, requested]);
-    expect(asked.identityCheck.status).toBe("asking");
-    const confirmed = after(asked, [70_020, said]);
-    expect(next(confirmed, 70_200)).toEqual(readVideo);
-    expect(next(after(confirmed, [70_200, answered("video")]), 200_000)).toMatchObject({ kind: "wait" });
+  const ended = { kind: "disconnected" } as const;
+  const confirmed = after(disconnected, [70_000, requested], [70_020, said]);
+  const askedBefore = having(known, { video: { dueAt: 2000 }, model: { triedAt: 900 } });
+  const twice = after(askedBefore, [1000, ended], [1500, ended]);
+  /** Some players end every connection. */
+  const often = having(after(disconnected, [2000, requested], [2100, said], [2200, ended]), {
+    video: { dueAt: 62_099 },
   });
+  const askedLately = having(disconnected, { video: { dueAt: 61_000 }, model: { triedAt: 40_000 } });
+  const endedAt = (now: number): Session =>
+    after(sessionWith(askedLately, { recheckIdentityAt: undefined }), [now, ended]);
+  const justAsked = having(disconnected, { model: { triedAt: 5000 } });
+  const justAskedOften = sessionWith(justAsked, { recheckIdentityAt: 65_000 });
 
-  it("is asked then although another one has ended since", () => {
-    const asked = having(known, { video: { dueAt: 2000 }, model: { triedAt: 900 } });
-    const twice = after(asked, [1000, { kind: "disconnected" }], [1500, { kind: "disconnected" }]);
-    expect(next(twice, 2000)).toEqual(askedModel);
-  });
-
-  it("is asked once a minute at most before a read: some players end every connection", () => {
-    const proven = after(disconnected, [2000, requested], [2100, said], [2200, { kind: "disconnected" }]);
-    const early = having(proven, { video: { dueAt: 62_099 } });
-    expect([next(early, 62_099), next(early, 62_100)]).toEqual([readVideo, askedModel]);
-  });
-
-  it("is asked before its next read even so if connections end less often", () => {
-    const proven = having(disconnected, { video: { dueAt: 61_000 }, model: { triedAt: 40_000 } });
-    const again = (now: number): Session =>
-      after(sessionWith(proven, { recheckIdentityAt: undefined }), [now, { kind: "disconnected" }]);
-    expect([next(again(60_999), 61_000), next(again(61_000), 61_000)]).toEqual([readVideo, askedModel]);
-  });
-
-  it("is asked before a command when its connection has ended, however soon before it was asked", () => {
-    const justAsked = having(disconnected, { model: { triedAt: 4999 } });
-    expect(next(justAsked, 5000, commandAt(4000))).toEqual(askedModel);
-  });
-
-  it("is asked once for a command, and for those that came before, if it ends every connection", () => {
-    const often = sessionWith(having(disconnected, { model: { triedAt: 5000 } }), {
-      recheckIdentityAt: 65_000,
-    });
-    expect(next(often, 5100, commandAt(5001))).toEqual(askedModel);
-    expect(next(often, 5100, commandAt(5000))).not.toMatchObject({ resource: "model" });
+  it.each<[string, Session, number, step: unknown, command?: number]>([
+    ["not before its next read when its connection has ended", disconnected, 69_999, { kind: "wait", ms: 1 }],
+    ["before its next read then", disconnected, 70_000, askedModel],
+    ["only once then", confirmed, 70_200, readVideo],
+    ["then although another one has ended since", twice, 2000, askedModel],
+    ["not within a minute if it ends every connection", often, 62_099, readVideo],
+    ["once a minute if it ends every connection", often, 62_100, askedModel],
+    ["not if it was asked within the minute before the end", endedAt(60_999), 61_000, readVideo],
+    ["if connections end less often", endedAt(61_000), 61_000, askedModel],
+    ["before a command, however soon before it was asked", justAsked, 5001, askedModel, 4000],
+    ["once for a command if it ends every connection", justAskedOften, 5100, askedModel, 5001],
+    ["not again for a command that came before", justAskedOften, 5100, { kind: "command" }, 5000],
+  ])("is asked %s", (_when, session, now, step, receivedAt) => {
+    const command = receivedAt === undefined ? undefined : commandAt(receivedAt);
+    expect(next(session, now, command)).toEqual(step);
   });
 
   it("is asked once for a flood of refreshes", () => {
-    const flooded = after(
-      known,
-      [5000, refresh],
-      [5100, said],
-      [5200, refresh],
-      [5300, said],
-      [5400, refresh],
+    const flood = [5000, 5200].flatMap(
+      (at) =>
+        [
+          [at, refresh],
+          [at + 100, said],
+        ] as const,
     );
-    expect(flooded.identityCheck.status).toBe("confirmed");
-  });
-
-  it("is read as before once it has said so", () => {
-    const back = after(away, [20_000, said]);
-    expect(back).toMatchObject({
-      identityCheck: { status: "confirmed" },
-      presence: { availability: "online" },
-    });
-    expect(next(back, 30_000, commandAt(26_000))).toEqual({ kind: "command" });
-  });
-
-  it.each([
-    ["its own card", saying(ours)],
-    ["no card", saying(undefined)],
-  ])("is the player if it names %s", (_what, answer) => {
-    const session = after(settled({ mac: ours, status: "asking" }), [9, answered("model", answer)]);
-    expect(session).toMatchObject({ identityCheck: { status: "confirmed", otherDevice: undefined } });
+    expect(after(known, ...flood, [5400, refresh]).identityCheck.status).toBe("confirmed");
+    expect(after(disconnected, [70_000, requested]).identityCheck.status).toBe("asking");
   });
 
   it("is the player if its model cannot be read, and another answer can", () => {

@@ -3,21 +3,9 @@ import type { Outcome } from "../../../src/core/controls/effect.ts";
 import { refreshedResourceNames } from "../../../src/core/resources/player.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
-import {
-  after,
-  answered,
-  failed,
-  having,
-  listing,
-  refreshOf,
-  selected,
-  settled,
-  type Happened,
-} from "../samples.ts";
+import { after, answered, failed, having, refreshOf, settled, type Happened } from "../samples.ts";
 
 type Happening = readonly [now: number, event: Happened | readonly Happened[]];
-
-const applied: Outcome = { kind: "applied", tag: "EARC" };
 
 describe("the outcome of a refresh", () => {
   const asked = after(settled(), [5000, { kind: "refresh", command: refreshOf({ receivedAt: 5000 }) }]);
@@ -73,12 +61,6 @@ describe("the outcome of a refresh", () => {
     expect(outcomes(session)).toEqual([]);
   });
 
-  it("is reported once", () => {
-    const { session } = resolveOutcomes(after(asked, ...readAll));
-    expect(session.pending.refreshes).toEqual([]);
-    expect(resolveOutcomes(session)).toEqual({ session, settled: [] });
-  });
-
   it("is superseded when a newer one joins it", () => {
     const first = refreshOf({ transaction: 1 });
     const second = refreshOf({ transaction: 2 });
@@ -90,17 +72,5 @@ describe("the outcome of a refresh", () => {
     const { session: next, settled: done } = resolveOutcomes(session);
     expect(done).toEqual([{ command: first, outcome: { kind: "superseded" } }]);
     expect(next.pending.refreshes.map(({ command }) => command.transaction)).toEqual([undefined, 2]);
-  });
-
-  it("comes with that of a selection", () => {
-    const session = after(asked, ...readAll, [6000, selected(listing("EARC"))]);
-    expect(outcomes(session)).toEqual([applied, { kind: "applied" }]);
-  });
-});
-
-describe("a session without open commands", () => {
-  it("is left as it is", () => {
-    const session = settled();
-    expect(resolveOutcomes(session).session).toBe(session);
   });
 });

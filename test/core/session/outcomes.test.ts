@@ -118,10 +118,4 @@ describe("the outcome of a selection", () => {
       { outcome: fails("body status 804") },
     ]);
   });
-
-  it("is reported once", () => {
-    const { session } = resolveOutcomes(after(settled(), [0, selected(listing("EARC"))]));
-    expect(session.pending.effect).toBeUndefined();
-    expect(resolveOutcomes(session).settled).toEqual([]);
-  });
 });

@@ -135,51 +135,6 @@ describe("an active player", () => {
     house.answerMs = 5;
     expect(house.pass(minute).rate(10 * minute)).toBeLessThan(0.92);
   });
-
-  it("has its queue read every two minutes where no stamp tells", () => {
-    const house = oldModel().shows({ music: { ...unmarked, queueStamp: undefined } });
-    expect(house.pass(minute).count(10 * minute).queue).toBe(5);
-  });
-});
-
-describe("film and music", () => {
-  it("of which none was played share the requests at rest", () => {
-    const { music: ofMusic = 0, video: ofFilms = 0 } = videoModel()
-      .pass(5 * minute)
-      .count(10 * minute);
-    expect(ofFilms / ofMusic).toBeGreaterThan(1);
-    expect(ofFilms / ofMusic).toBeLessThan(2);
-  });
-});
-
-describe("a film", () => {
-  const absent: Answer = { kind: "absent" };
-  const playing: Answer = { kind: "reading", reading: { resource: "video", value: film } };
-
-  const watching = (): House => videoModel().shows({ video: film }).pass(minute);
-
-  it("does not end with one odd answer", () => {
-    const house = watching();
-    house.alternating.set("video", [absent, playing, playing, playing, playing]);
-    const since = house.reads.length;
-    for (let step = 0; step < 600; step += 1)
-      expect(house.pass(100).session.player.video?.state).toBe("playing");
-    const asked = house.reads.slice(since).filter(({ name }) => name === "video");
-    const gaps = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
-    expect(Math.min(...gaps)).toBeLessThan(450);
-    // What belongs to the film is not read again.
-    expect(house.reads.slice(since).some(({ name }) => name === "subtitles")).toBe(false);
-  });
-
-  it("ends with two", () => {
-    const house = watching();
-    house.notices({ video: idleVideo });
-    const [first = 0, second = 0] = house.reads
-      .filter(({ name }) => name === "video")
-      .slice(-2)
-      .map(({ at }) => at);
-    expect(second - first).toBeLessThan(450);
-  });
 });
 
 describe("whatever alternates", () => {
@@ -274,15 +229,25 @@ describe("a family that the core has never seen", () => {
   });
 });
 
-describe("a resource with a schedule of its own", () => {
-  it("is left to its schedule", () => {
-    const rules = { ...paced, pace: { factor: 1, scheduled: new Set(["music"] as const) } };
-    const house = new House(audioModel().player, rules).pass(minute);
-    expect(house.count(10 * minute).music).toBeUndefined();
-  });
+it("a resource with a schedule of its own is left to its schedule", () => {
+  const rules = { ...paced, pace: { factor: 1, scheduled: new Set(["music"] as const) } };
+  const house = new House(audioModel().player, rules).pass(minute);
+  expect(house.count(10 * minute).music).toBeUndefined();
 });
 
 describe("a read that brought no value", () => {
+  it.each(["music", "audio", "queue", "power"] as const)(
+    "leaves the player online and the others as they were, however often that of %s breaks",
+    (broken) => {
+      const house = audioModel();
+      house.ill.set(broken, { kind: "broken", times: Number.POSITIVE_INFINITY });
+      const counts = house.pass(minute).count(60 * minute);
+      expect(house.session.presence.availability).toBe("online");
+      for (const name of (["music", "audio", "queue"] as const).filter((one) => one !== broken))
+        expect(counts[name]).toBeGreaterThanOrEqual(4);
+    },
+  );
+
   /** A video model that shows a film, and when each of its lists was read since. */
   function watching(): { house: House; readsOf: (name: ResourceName) => number[] } {
     const house = videoModel().pass(5 * minute);
@@ -356,56 +321,44 @@ describe("a read that brought no value", () => {
 });
 
 describe("a resource that the model lacks", () => {
-  it("is not asked for again", () => {
-    expect(
-      audioModel()
-        .pass(minute)
-        .count(60 * minute).video,
-    ).toBeUndefined();
-  });
-
   it.each([audioModel, oldModel, videoModel])("is asked for once, such as the volume of %o", (open) => {
     const house = open().pass(60 * minute);
     expect(house.reads.filter(({ name }) => name === "videoVolume")).toHaveLength(1);
   });
 });
 
-describe("the volume of a video model", () => {
-  it("is read every ten minutes only where the music state has one", () => {
-    const house = new House({ ...audioModel().player, videoVolume }).pass(5 * minute);
-    expect(house.count(60 * minute).videoVolume).toBe(6);
-  });
+it("the volume of a video model is read every ten minutes only where the music state has one", () => {
+  const house = new House({ ...audioModel().player, videoVolume }).pass(5 * minute);
+  expect(house.count(60 * minute).videoVolume).toBe(6);
 });
 
-describe("reads around commands", () => {
-  it("do not delay the polls that follow", () => {
-    const house = videoModel().shows({ video: film }).pass(minute);
-    const budget = ({ schedule }: Session): number => schedule.requestBudgetUntil ?? 0;
-    let { session } = house;
-    const before = budget(session);
-    let now = session.schedule.quietUntil + 1000;
-    for (let command = 0; command < 48; command += 1) {
-      const seek = select("30", { target: "video/position", receivedAt: now });
-      const effect = { ...pending().effect, proof: "video" as const };
-      session = advance(session, { kind: "started", command: seek, effect }, now, paced);
-      session = resolveOutcomes(
-        advance(
-          session,
-          { kind: "answered", resource: "video", answer: { kind: "unchanged" } },
-          now + 100,
-          paced,
-        ),
-      ).session;
-      session = { ...session, pending: { ...session.pending, effect: undefined } };
-      // The next command reads the state first.
-      now += 450;
-      session = advance(
+it("reads around commands do not delay the polls that follow", () => {
+  const house = videoModel().shows({ video: film }).pass(minute);
+  const budget = ({ schedule }: Session): number => schedule.requestBudgetUntil ?? 0;
+  let { session } = house;
+  const before = budget(session);
+  let now = session.schedule.quietUntil + 1000;
+  for (let command = 0; command < 48; command += 1) {
+    const seek = select("30", { target: "video/position", receivedAt: now });
+    const effect = { ...pending().effect, proof: "video" as const };
+    session = advance(session, { kind: "started", command: seek, effect }, now, paced);
+    session = resolveOutcomes(
+      advance(
         session,
         { kind: "answered", resource: "video", answer: { kind: "unchanged" } },
-        now,
+        now + 100,
         paced,
-      );
-    }
-    expect(budget(session)).toBeLessThanOrEqual(Math.max(before, now));
-  });
+      ),
+    ).session;
+    session = { ...session, pending: { ...session.pending, effect: undefined } };
+    // The next command reads the state first.
+    now += 450;
+    session = advance(
+      session,
+      { kind: "answered", resource: "video", answer: { kind: "unchanged" } },
+      now,
+      paced,
+    );
+  }
+  expect(budget(session)).toBeLessThanOrEqual(Math.max(before, now));
 });

@@ -51,15 +51,16 @@ describe("a command to a player that is being woken", () => {
   });
 });
 
-describe("a command that has nothing to do with the waking", () => {
-  it.each([
-    ["came before", 999, waking, 5999],
-    ["came after", 21_001, awake, 26_001],
-    ["came to a player that was never woken", 2000, settled(), 7000],
-  ])("that %s expires at its deadline", (_name, receivedAt, session, expiresAt) => {
+it.each([
+  ["came before", 999, waking, 5999],
+  ["came after", 21_001, awake, 26_001],
+  ["came to a player that was never woken", 2000, settled(), 7000],
+])(
+  "a command that has nothing to do with the waking that %s expires at its deadline",
+  (_name, receivedAt, session, expiresAt) => {
     expect(expiryOf(session.pending, came(receivedAt))).toBe(expiresAt);
-  });
-});
+  },
+);
 
 describe("a wake-up that is under way", () => {
   it("lasts until the time to answer has passed since the first call", () => {

@@ -133,7 +133,7 @@ describe("plan", () => {
       fc.property(anySession, fc.nat(100_000), (session, now) => {
         const step = plan(session, now, undefined);
         fc.pre(step.kind === "wait" && step.ms < never);
-        expect(["read", "picture"]).toContain(plan(session, now + step.ms, undefined).kind);
+        expect(["read", "picture", "call"]).toContain(plan(session, now + step.ms, undefined).kind);
       }),
     );
   });

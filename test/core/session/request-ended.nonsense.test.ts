@@ -41,10 +41,6 @@ describe("nonsense", () => {
     expect(after(settled(), [5, failed("model", "malformed")]).resources.model.dueAt).toBe(5 + minuteMs);
   });
 
-  it("is forgotten with the first answer that makes sense", () => {
-    expect(after(suspect, [9000, answered("queue", "unchanged")]).presence.malformedAnswers).toBeUndefined();
-  });
-
   it.each(["reading", "unchanged", "absent", "confused", "refused", "unsupported"] as const)(
     "from everything else leaves a player online whose last answer is %s",
     (kind) => {
@@ -69,10 +65,6 @@ describe("a player that sends only malformed answers", () => {
       },
     });
     expect(lost.player).toEqual(settled().player);
-  });
-
-  it("is online before", () => {
-    expect(after(suspect, [minuteMs - 1, failed("video", "malformed")]).presence.availability).toBe("online");
   });
 
   it("is online until it did so as often as makes a player offline", () => {
@@ -126,13 +118,11 @@ describe("nonsense about everything, from a player that was online", () => {
   });
 });
 
-describe("an answer that is known without asking", () => {
-  it("does not make a player online, and delays nothing", () => {
-    const session = after(lost, [70_000, { kind: "answered", resource: "queue", answer: unasked }]);
-    expect(session.presence).toEqual(lost.presence);
-    expect(session.schedule.quietUntil).toBe(lost.schedule.quietUntil);
-    expect(session.resources.queue).toMatchObject({ dueAt: never, triedAt: 70_000 });
-  });
+it("an answer that is known without asking does not make a player online, and delays nothing", () => {
+  const session = after(lost, [70_000, { kind: "answered", resource: "queue", answer: unasked }]);
+  expect(session.presence).toEqual(lost.presence);
+  expect(session.schedule.quietUntil).toBe(lost.schedule.quietUntil);
+  expect(session.resources.queue).toMatchObject({ dueAt: never, triedAt: 70_000 });
 });
 
 describe("one resource that is always malformed", () => {

@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { SessionEvent } from "../../../src/core/session/advance.ts";
 import { changedParts } from "../../../src/core/session/changed-parts.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
-import {
-  after,
-  answered,
-  failed,
-  having,
-  listing,
-  type Happened,
-  profile,
-  refreshOf,
-  settled,
-} from "../samples.ts";
+import { after, answered, having, type Happened, profile, settled } from "../samples.ts";
 
 describe("sessions", () => {
   it.each<[string, Happened]>([
@@ -26,16 +15,6 @@ describe("sessions", () => {
     expect([...changedParts(before, next)]).toEqual([]);
   });
 
-  it.each<[string, SessionEvent]>([
-    ["a reading", answered("audio", listing("BT", "XLR"))],
-    ["a failure", failed("audio")],
-    ["a malformed answer", failed("audio", "malformed")],
-    ["a refresh", { kind: "refresh", command: refreshOf() }],
-  ])("differ in more after %s", (_what, event) => {
-    const before = settled();
-    expect(changedParts(before, after(before, [5000, event])).size).toBeGreaterThan(0);
-  });
-
   it("differ in more if the player supports another resource", () => {
     const before = settled();
     const next = having(before, { audio: { support: "unsupported" } });
@@ -43,23 +22,21 @@ describe("sessions", () => {
   });
 });
 
-describe("a player that turned out to be of another make", () => {
-  it("is read for what the former make lacked, and spared what this one lacks", () => {
-    const former = newSession(0, {
-      profile: { ...profile, withoutResources: ["apps"], withoutOperations: ["openApp"] },
-    });
-    const resources = ["apps", "audio", "power"] as const;
-    const event = {
-      kind: "recognized",
-      profile: { ...profile, family: "other", resources, withoutResources: ["power"] },
-    } as const;
-    const call = { operation: "setMute", isMuted: true } as const;
-    const session = after(former, [400, { kind: "called", call, reply: { kind: "done" } }], [500, event]);
-    expect(session.operations).toEqual({ setMute: { support: "supported", denials: 0 } });
-    expect(session.profile.family).toBe("other");
-    expect(session.resources).toMatchObject({ audio: { dueAt: 0 }, video: { unread: "lacking" } });
-    expect(session.resources.apps).toMatchObject({ support: "unknown", dueAt: 500 });
-    expect(session.resources.apps.unread).toBeUndefined();
-    expect(session.resources.power).toMatchObject({ support: "unsupported", unread: "off" });
+it("a player that turned out to be of another make is read for what the former make lacked, and spared what this one lacks", () => {
+  const former = newSession(0, {
+    profile: { ...profile, withoutResources: ["apps"], withoutOperations: ["openApp"] },
   });
+  const resources = ["apps", "audio", "power"] as const;
+  const event = {
+    kind: "recognized",
+    profile: { ...profile, family: "other", resources, withoutResources: ["power"] },
+  } as const;
+  const call = { operation: "setMute", isMuted: true } as const;
+  const session = after(former, [400, { kind: "called", call, reply: { kind: "done" } }], [500, event]);
+  expect(session.operations).toEqual({ setMute: { support: "supported", denials: 0 } });
+  expect(session.profile.family).toBe("other");
+  expect(session.resources).toMatchObject({ audio: { dueAt: 0 }, video: { unread: "lacking" } });
+  expect(session.resources.apps).toMatchObject({ support: "unknown", dueAt: 500 });
+  expect(session.resources.apps.unread).toBeUndefined();
+  expect(session.resources.power).toMatchObject({ support: "unsupported", unread: "off" });
 });
