@@ -24,18 +24,12 @@ it.each(["replies/to/me", "other/den/result", "base-replies/me"])(
   },
 );
 
-it.each([
-  "base/den/audio/input",
-  "base/den/availability",
-  "base/attic/audio/input/set",
-  "base/bridge/state",
-  "homeassistant",
-  "homeassistant/status",
-  "homeassistant/device/x/config",
-  "other/den/audio/input/set",
-  "other/bridge/state",
-  "other/bridge-2/info",
-  "other/bridge/request/restart",
-])("no outcome is sent to %s, where it would pass for something else", async (topic) => {
-  expect(await answeredOn(topic)).toEqual([]);
-});
+const taken = `base/den/audio/input base/den/availability base/attic/audio/input/set base/bridge/state homeassistant
+  homeassistant/status homeassistant/device/x/config other/den/audio/input/set other/bridge/state
+  other/bridge-2/info other/bridge/request/restart`;
+it.each(taken.split(/\s+/))(
+  "no outcome is sent to %s, where it would pass for something else",
+  async (topic) => {
+    expect(await answeredOn(topic)).toEqual([]);
+  },
+);

@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { Bridge } from "../../src/bridge/bridge.ts";
 import { commandFilters, deepCommandFilters } from "../../src/core/topics/topics.ts";
-import { refreshedResourceNames } from "../../src/core/resources/player.ts";
-import { unreachable } from "../support/bridge/scripted-player.ts";
 import { BridgeBench as Bench, mqtt } from "../support/bridge/bridge-bench.ts";
 
 describe("a bridge", () => {
@@ -27,18 +25,6 @@ describe("a bridge", () => {
       asked.push(Object.values(bench.players).filter(({ requests }) => requests.length > 0).length);
     }
     expect(asked).toEqual([1, 2, 25, 50]);
-  });
-
-  it("has room for many players", async () => {
-    const warnings: Error[] = [];
-    const listen = (warning: Error): void => {
-      warnings.push(warning);
-    };
-    process.on("warning", listen);
-    await using bench = new Bench(Object.fromEntries(Array.from({ length: 20 }, (_, id) => [`p${id}`, {}])));
-    await bench.clock.advance(1000);
-    process.off("warning", listen);
-    expect(warnings).toEqual([]);
   });
 
   it("publishes everything when connected, and its own state last", async () => {
@@ -103,55 +89,6 @@ describe("a bridge", () => {
       rss.mockRestore();
     }
     expect(bench.said("health")).toMatchObject({ uptimeSeconds: 120, memoryBytes });
-  });
-
-  it("reports its health once a minute", async () => {
-    await using bench = new Bench();
-    bench.players["attic"]?.follow(unreachable);
-    await bench.clock.advance(2000);
-    const early = bench.broker.payloads("base/bridge/health").length;
-    await bench.clock.advance(57_000);
-    expect(bench.broker.payloads("base/bridge/health")).toHaveLength(early);
-    await bench.clock.advance(1000);
-    expect(bench.said("health")).toMatchObject({
-      uptimeSeconds: 60,
-      memoryBytes: expect.any(Number),
-      published: expect.any(Number),
-      waiting: 0,
-      waitingSeconds: 0,
-      dropped: 0,
-      players: {
-        den: {
-          availability: "online",
-          lastAnswerSeconds: 60,
-          polls: 1 + refreshedResourceNames.length,
-          failures: 0,
-          latencyMs: 0,
-        },
-        attic: { availability: "offline", lastAnswerSeconds: null, latencyMs: null },
-      },
-    });
-    await bench.clock.advance(120_000);
-    expect(bench.broker.payloads("base/bridge/health")).toHaveLength(early + 3);
-  });
-
-  it("reports players that come or go once, a second later", async () => {
-    await using bench = new Bench();
-    await bench.clock.advance(900);
-    expect(bench.broker.payloads("base/bridge/health")).toEqual([]);
-    await bench.clock.advance(200);
-    expect(bench.broker.payloads("base/bridge/health")).toHaveLength(1);
-    const online = { availability: "online" };
-    expect(bench.said("health")).toMatchObject({ players: { den: online, attic: online } });
-  });
-
-  it("says that it does not know of a player that never answered", async () => {
-    await using bench = new Bench({ den: {} });
-    bench.players["den"]?.follow(() => undefined);
-    bench.bridge.connected(mqtt);
-    expect(bench.said("health")).toMatchObject({
-      players: { den: { availability: "unknown", lastAnswerSeconds: null, latencyMs: null } },
-    });
   });
 
   it("says that it is offline when it stops, and not otherwise when a broker comes late", async () => {

@@ -22,12 +22,6 @@ function desk() {
 }
 
 describe("the intake of commands", () => {
-  it("carries out a command at once", () => {
-    const { done, take } = desk();
-    take("den");
-    expect(done).toEqual(["den"]);
-  });
-
   it("does two milliseconds of work in a turn, and the rest in later ones, player by player", async () => {
     const { done, take } = desk();
     take("den", 8);

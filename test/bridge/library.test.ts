@@ -5,13 +5,20 @@ import { SessionBench } from "../support/bridge/session-bench.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
 
 const library = { enabled: true, requestsPerHour: 100, slowMs: 60_000 };
+const albums = (start = 0) => ({ operation: "libraryAlbums", of: "", start, count: 50 }) as const;
+/** A request for a page whose answer nobody waits for. */
+const requestOf = (browse: Parameters<Library["offer"]>[0]["browse"]) => ({
+  browse,
+  cancel: new AbortController(),
+  answer: () => {},
+});
 
 it("answers a request to the library that waits when the player goes offline", async () => {
   await using bench = await SessionBench.settled({ library, offlineAfter: 1 });
   bench.player.follow(() => undefined);
   bench.session.tick(["video"], 1000);
   await bench.clock.advance(0);
-  const page = bench.session.browse({ operation: "libraryAlbums", of: "", start: 0, count: 50 });
+  const page = bench.session.browse(albums());
   bench.player.follow(unreachable);
   bench.player.held.fail(unreachable());
   await bench.clock.advance(0);
@@ -23,9 +30,7 @@ it("answers every request that waits when a slow answer closes the library", asy
   const open = new Library({ ...library, slowMs: 1000 }, clock);
   const answers: LibraryResult[] = [];
   for (const start of [0, 50, 100]) {
-    const browse = { operation: "libraryAlbums", of: "", start, count: 50 } as const;
-    const answer = (result: LibraryResult): void => void answers.push(result);
-    open.offer({ browse, cancel: new AbortController(), answer }, "online");
+    open.offer({ ...requestOf(albums(start)), answer: (result) => void answers.push(result) }, "online");
   }
   open.begin();
   await clock.advance(1500);
@@ -46,12 +51,10 @@ it.each([
       await bench.clock.sleep(2500, signal);
       return { kind: "page", page: { total: 1, entries: [] }, slowestMs };
     };
-    const browse = (start: number) =>
-      bench.session.browse({ operation: "libraryAlbums", of: "", start, count: 50 });
-    const first = browse(0);
+    const first = bench.session.browse(albums());
     await bench.clock.advance(4000);
     expect(await first).toMatchObject({ kind: "page" });
-    const second = browse(50);
+    const second = bench.session.browse(albums(50));
     await bench.clock.advance(4000);
     expect(await second).toMatchObject(reason === undefined ? { kind: "page" } : { kind: "none", reason });
   },
@@ -62,8 +65,7 @@ it("lets pictures of entries spend half of the budget, also those of a queue whi
   const open = new Library({ ...library, slowMs: 1000, requestsPerHour: 4 }, clock);
   expect([open.takePicture(), open.takePicture(), open.takePicture()]).toEqual([true, true, false]);
   await clock.advance(3_600_000);
-  const browse = { operation: "libraryAlbums", of: "", start: 0, count: 50 } as const;
-  open.offer({ browse, cancel: new AbortController(), answer: () => {} }, "online");
+  open.offer(requestOf(albums()), "online");
   open.begin();
   open.ended({ kind: "unsupported" }, 1500);
   expect(open.takePicture()).toBe(false);
@@ -94,8 +96,7 @@ it("keeps a page for ten minutes, and the last 64 of them", async () => {
   const open = new Library(library, clock);
   const asked: number[] = [];
   const get = (start: number): void => {
-    const browse = { operation: "libraryAlbums", of: "", start, count: 50 } as const;
-    open.offer({ browse, cancel: new AbortController(), answer: () => {} }, "online");
+    open.offer(requestOf(albums(start)), "online");
     if (open.begin() === undefined) return;
     asked.push(start);
     open.ended({ kind: "page", page: { total: 1, entries: [] } }, 1);
@@ -106,14 +107,7 @@ it("keeps a page for ten minutes, and the last 64 of them", async () => {
   get(64);
   expect(asked.slice(65)).toEqual([0, 64]);
   // Another firmware may have other lists.
-  open.offer(
-    {
-      browse: { operation: "libraryRecent", of: "", start: 0, count: 50 },
-      cancel: new AbortController(),
-      answer: () => {},
-    },
-    "online",
-  );
+  open.offer(requestOf({ ...albums(), operation: "libraryRecent" }), "online");
   open.begin();
   open.ended({ kind: "unsupported" }, 1);
   expect(open.isUnsupported("libraryRecent")).toBe(true);
@@ -125,7 +119,7 @@ it("keeps a page for ten minutes, and the last 64 of them", async () => {
 it("leaves no listener behind when a page was read", async () => {
   await using bench = await SessionBench.settled({ library });
   const before = bench.listeners;
-  const page = bench.session.browse({ operation: "libraryAlbums", of: "", start: 0, count: 50 });
+  const page = bench.session.browse(albums());
   await bench.clock.advance(1000);
   expect(await page).toMatchObject({ kind: "page" });
   expect(bench.listeners).toBe(before);

@@ -2,10 +2,17 @@ import { describe, expect, it } from "vitest";
 import { DeviceError, NoPlayerError } from "../../src/core/errors.ts";
 import { translatable } from "../../src/lib/phrase.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
-import { unreachable } from "../support/bridge/scripted-player.ts";
+import { type ScriptedPlayer, unreachable } from "../support/bridge/scripted-player.ts";
 
 const nonsense = (text: string): DeviceError =>
   new DeviceError("malformed", `the answer is not JSON: ${text}`);
+
+type Script = (what: string, player: ScriptedPlayer) => ReturnType<Parameters<ScriptedPlayer["follow"]>[0]>;
+const healthy: Script = (what, player) => player.plainly(what);
+const of =
+  (ill: string, answer: () => ReturnType<Script>): Script =>
+  (what, player) =>
+    what === ill ? answer() : player.plainly(what);
 
 /** Ticks and waits, so that the resource is asked for. */
 async function poll(bench: SessionBench, times = 1): Promise<void> {
@@ -24,16 +31,41 @@ function linesOf({ log }: SessionBench): string[] {
 }
 
 describe("the log of a player", () => {
-  it("has one line when it goes away and one with the duration when it is back", async () => {
+  it.each<[string, readonly (readonly [Script, polls: number])[], readonly string[]]>([
+    [
+      "has one line when it goes away and one with the duration when it is back",
+      [
+        [unreachable, 300],
+        [healthy, 30],
+      ],
+      ["warn; player is offline; unreachable: ECONNREFUSED", "info; player is online again; 608250"],
+    ],
+    [
+      "has one line for a malformed answer, and one for the recovery",
+      [
+        [of("read video", () => nonsense("<html>")), 20],
+        [healthy, 3],
+      ],
+      [
+        "warn; player sent an invalid answer; video; the answer is not JSON: <html>",
+        "info; player sends valid answers again; video",
+      ],
+    ],
+    [
+      "has one line for a refusal, and none for confusion, which is no recovery",
+      [
+        [() => ({ kind: "refused", reason: "body status 805" }), 1],
+        [() => ({ kind: "confused", reason: "body status 804" }), 3],
+      ],
+      ["warn; player sent an invalid answer; video; body status 805"],
+    ],
+  ])("%s", async (_name, episodes, lines) => {
     await using bench = await SessionBench.settled();
-    bench.player.follow(unreachable);
-    await poll(bench, 300);
-    bench.player.follow((what) => bench.player.plainly(what));
-    await poll(bench, 30);
-    expect(linesOf(bench)).toEqual([
-      "warn; player is offline; unreachable: ECONNREFUSED",
-      "info; player is online again; 608250",
-    ]);
+    for (const [script, times] of episodes) {
+      bench.player.follow((what) => script(what, bench.player));
+      await poll(bench, times);
+    }
+    expect(linesOf(bench)).toEqual(lines);
   });
 
   it("has one line for a player that is there from the beginning", async () => {
@@ -47,19 +79,6 @@ describe("the log of a player", () => {
     bench.player.follow(unreachable);
     await bench.clock.advance(3_600_000);
     expect(bench.log.lines.map(({ message }) => message)).toEqual(["player is online", "player is offline"]);
-  });
-
-  it("logs a malformed answer once, and the recovery", async () => {
-    await using bench = await SessionBench.settled();
-    bench.player.follow((what) => (what === "read video" ? nonsense("<html>") : bench.player.plainly(what)));
-    await poll(bench, 20);
-    bench.player.follow((what) => bench.player.plainly(what));
-    await poll(bench, 3);
-    expect(linesOf(bench)).toEqual([
-      "warn; player sent an invalid answer; video; the answer is not JSON: <html>",
-      "info; player sends valid answers again; video",
-    ]);
-    expect(bench.session.stats).toMatchObject({ malformed: 20, failures: 0 });
   });
 
   it("has one line for all that is ill for one reason, and names them when the last one is well", async () => {
@@ -97,15 +116,6 @@ describe("the log of a player", () => {
     expect(bench.log.lines).toHaveLength(2);
     await poll(bench, 200);
     expect(bench.log.lines).toHaveLength(4);
-  });
-
-  it("logs a refusal, and does not take confusion for a recovery", async () => {
-    await using bench = await SessionBench.settled();
-    bench.player.follow(() => ({ kind: "refused", reason: "body status 805" }));
-    await poll(bench);
-    bench.player.follow(() => ({ kind: "confused", reason: "body status 804" }));
-    await poll(bench, 3);
-    expect(bench.log.lines).toMatchObject([{ fields: { reason: "body status 805" } }]);
   });
 
   it("says so when the player supports nothing, without a question that not every make has an answer to", async () => {

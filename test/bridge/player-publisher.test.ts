@@ -86,12 +86,6 @@ describe("what a player's session publishes", () => {
     expect(broker.said).toEqual(["online", "offline", "offline"]);
   });
 
-  it("is nothing where nothing differs", () => {
-    const { broker, publisher, become } = bench();
-    publisher.publishChanges(...become({ failures: 1 }));
-    expect(broker.said).toEqual([]);
-  });
-
   it("includes a pending snapshot before an outcome, and not again afterwards", () => {
     const { broker, publisher } = bench();
     publisher.publishSnapshotLater();
@@ -99,15 +93,6 @@ describe("what a player's session publishes", () => {
     publisher.publishOutcome(asked, applied, 2);
     broker.rest();
     expect(broker.said).toEqual(["offline", "outcome", "outcome"]);
-  });
-
-  it("is published as often as requested", () => {
-    const { broker, publisher } = bench();
-    for (let time = 0; time < 2; time += 1) {
-      publisher.publishSnapshotLater();
-      broker.rest();
-    }
-    expect(broker.said).toEqual(["offline", "offline"]);
   });
 
   it("publishes only outcomes after losing its topics, even if the snapshot was still pending", () => {

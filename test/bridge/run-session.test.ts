@@ -136,15 +136,6 @@ describe("the loop of a player", () => {
     }
   });
 
-  it("makes no more requests until a tick", async () => {
-    await using bench = await SessionBench.settled();
-    await bench.clock.advance(3_600_000);
-    expect(bench.player.requests).toEqual([]);
-    bench.session.tick(["video"], 2000);
-    await bench.clock.advance(soon);
-    expect(bench.player.requests).toEqual(["read video"]);
-  });
-
   it("rests on when a tick moves nothing, and wakes when one makes something due earlier", async () => {
     await using bench = await SessionBench.settled({ phase: 0.5 });
     const turnAfter = async (tick: () => void): Promise<boolean> => {
@@ -161,38 +152,6 @@ describe("the loop of a player", () => {
     expect(bench.player.requests).toEqual(["read audio", "read video"]);
   });
 
-  it("makes one request at a time, whatever comes meanwhile", async () => {
-    await using bench = await withReadInFlight();
-    bench.session.tick(["audio"], 1000);
-    bench.send("TV");
-    bench.send("RCA", { target: "audio/output" });
-    bench.refresh();
-    bench.session.announce();
-    await bench.clock.advance(4000);
-    expect(bench.player.requests).toEqual(["read video"]);
-    expect(bench.player.maxInFlight).toBe(1);
-  });
-
-  it("sends a command before every poll that is due", async () => {
-    await using bench = await withReadInFlight();
-    bench.session.tick(["audio", "playlist", "queue"], 1000);
-    bench.send("TV");
-    bench.player.held.answer({ kind: "absent" });
-    await bench.clock.advance(soon);
-    expect(bench.player.requests).toEqual(["read video", "select input TV"]);
-    expect(bench.outcomes).toEqual(["TV applied"]);
-  });
-
-  it("does not let a command wait for the gap between polls", async () => {
-    await using bench = await SessionBench.settled({ gapMs: 60_000 });
-    bench.session.tick(["video"], 1000);
-    await bench.clock.advance(soon);
-    bench.send("TV");
-    await bench.clock.advance(soon);
-    expect(bench.player.requests).toEqual(["read video", "select input TV"]);
-    expect(bench.broker.results).toMatchObject([{ outcome: "applied", durationMs: 0 }]);
-  });
-
   it("sends commands of one player in the order in which they came", async () => {
     await using bench = await SessionBench.settled();
     bench.send("TV");
@@ -200,29 +159,6 @@ describe("the loop of a player", () => {
     await bench.clock.advance(soon);
     expect(bench.player.requests).toEqual(["select input TV", "select output RCA"]);
     expect(bench.outcomes).toEqual(["TV applied", "RCA applied"]);
-  });
-
-  it("reads the options of a new player before it decides a command", async () => {
-    await using bench = new SessionBench();
-    bench.send("TV");
-    await bench.clock.advance(soon);
-    expect(bench.player.requests).toEqual(["read model", "read audio", "select input TV"]);
-    expect(bench.outcomes).toEqual(["TV applied"]);
-  });
-
-  it("refreshes everything at most once a second", async () => {
-    const all = refreshedResourceNames.length;
-    await using bench = await SessionBench.settled({ gapMs: 0 });
-    bench.refresh({ transaction: 1 });
-    await bench.clock.advance(soon);
-    expect(bench.player.requests).toHaveLength(all);
-    for (const transaction of [2, 3, 4]) bench.refresh({ transaction });
-    await bench.clock.advance(999);
-    expect(bench.player.requests).toHaveLength(all);
-    await bench.clock.advance(1);
-    expect(bench.player.requests).toHaveLength(2 * all);
-    expect(bench.broker.results.map(({ transaction }) => transaction)).toEqual([1, 2, 3, 4]);
-    expect(bench.outcomes).toEqual(["applied", "superseded", "superseded", "applied"]);
   });
 });
 
@@ -262,19 +198,6 @@ describe("a command that is never sent", () => {
       { command: "refresh", transaction: 2, outcome: "rejected", reason },
       { request: "TV", outcome: "superseded" },
     ]);
-  });
-
-  it("is rejected with the valid values", async () => {
-    await using bench = await SessionBench.settled();
-    bench.send("USB", { target: "audio/output" });
-    bench.send("HDMI3");
-    await bench.clock.advance(soon);
-    expect(bench.outcomes).toEqual(["USB rejected", "HDMI3 rejected"]);
-    expect(bench.broker.results.map(({ reason }) => reason)).toEqual([
-      expect.stringMatching(/^disabled output: "The USB".*offers The XLR, The RCA$/),
-      expect.stringMatching(/^unknown (?:in|out)put: .*"HDMI3".*The XMOS, The TV, The BT$/),
-    ]);
-    expect(bench.player.requests).toEqual(["read audio"]);
   });
 });
 

@@ -1,281 +1,199 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { StandBy } from "../../src/bridge/stand-by.ts";
 import { readRecord } from "../../src/core/topics/bridge-record.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { StallingClock } from "../support/stalling-clock.ts";
+import { storiesIn } from "../support/stories-in.ts";
 import { incoming } from "../support/bridge/incoming.ts";
 
 const own = "m-bridge";
 
-/** A bridge that decides whether it runs its players, and everything that it did. */
-function bench({ takesOver = true, clientId = own } = {}) {
+/** A bridge that decides whether it runs its players, and everything that it did and told. */
+function startBench(takesOver: boolean) {
   const [clock, log, broker] = [new StallingClock(), new MemoryLog(), new RecordingBroker()];
   const done: string[] = [];
   const events = {
     roleChanged: () => done.push(standBy.isActive ? "leads" : "stands by"),
-    publishState: () => done.push("state"),
-    announce: () => done.push("announced"),
+    publishState: () => done.push("corrects"),
+    announce: () => done.push("announces"),
   };
-  const context = {
-    base: "base",
-    bridge: "bridge",
-    broker,
-    clientIds: new Set([clientId]),
-    clock,
-    log,
-  } as const;
+  const context = { base: "base", bridge: "bridge", broker, clientIds: new Set([own]), clock, log } as const;
   const standBy: StandBy = new StandBy({ ...context, events }, takesOver);
+  const publish = broker.publish.bind(broker);
+  broker.publish = (...messages) => {
+    publish(...messages);
+    for (const { topic, payload } of messages)
+      if (topic === "base/bridge/state") done.push(`says ${String(payload)}`);
+  };
   const hear = (leaf: string, payload: string): void =>
     standBy.heard(incoming(`base/bridge/${leaf}`, payload, { retain: true }));
-  const infoOf = (other: string, term?: number, sequence = 1): string =>
-    JSON.stringify({ mqtt: { clientId: other }, term, sequence, players: [] });
-  /** The states that it has told. */
-  const told = (): readonly unknown[] =>
-    broker.messages.flatMap(({ topic, payload }) => (topic === "base/bridge/state" ? [payload] : []));
   standBy.linked();
-  return { clock, log, done, told, standBy, hear, infoOf };
+  return { clock, log, done, standBy, hear };
 }
 
-async function leading(term = 1) {
-  const made = bench();
-  const text = made.infoOf(own, term - 1);
-  made.standBy.claimed(term > 1 ? readRecord(new Map([[0, text]])) : undefined);
-  await made.clock.advance(10_000);
-  return made;
-}
+type Bench = ReturnType<typeof startBench>;
 
-describe("a bridge that takes over", () => {
-  it("claims the term after the one that it finds", async () => {
-    expect((await leading(1)).standBy.term).toBe(1);
-    expect((await leading(8)).standBy.term).toBe(8);
-  });
+const infoOf = (clientId: string, term: string | undefined, sequence = "1"): string =>
+  JSON.stringify({ mqtt: { clientId }, term: Number(term), sequence: Number(sequence), players: [] });
 
-  it("leaves commands to the older one until the broker has accepted its claim", () => {
-    const { standBy, hear, infoOf } = bench();
-    expect(standBy.admits()).toBe(true);
-    hear("info", infoOf("other", 4));
-    expect(standBy.admits()).toBe(false);
+/** What happens in a story, by its first word. Times are in seconds. */
+const doings: Readonly<Record<string, (bench: Bench, ...words: string[]) => unknown>> = {
+  info: ({ hear }, client = "", ...numbers) => hear("info", infoOf(client, numbers[0], numbers[1])),
+  /** The bridge claims the term after this info, or the first one. */
+  claim: ({ standBy }, client, term) =>
+    standBy.claimed(client === undefined ? undefined : readRecord(new Map([[0, infoOf(client, term)]]))),
+  state: ({ hear }, state = "") => hear("state", state),
+  health: ({ hear }) => hear("health", "{}"),
+  accepted: ({ standBy }, leaf) => standBy.accepted(`base/bridge/${leaf}`),
+  sent: ({ standBy }) => standBy.stateSent(),
+  unlinked: ({ standBy, clock }) => {
     standBy.unlinked();
-    expect(standBy.admits()).toBe(true);
-    hear("info", infoOf("other", 4));
-    standBy.claimed(readRecord(new Map([[0, infoOf("other", 4)]])));
-    expect(standBy.admits()).toBe(false);
-    standBy.accepted("base/bridge/state");
-    expect(standBy.admits()).toBe(false);
-    standBy.accepted("base/bridge/info");
-    expect([standBy.admits(), standBy.term]).toEqual([true, 5]);
-  });
-
-  it("waits a second for a broker that acknowledges nothing, and repeats everything when the other is silent", async () => {
-    const { clock, done, standBy, hear, infoOf } = bench();
-    hear("info", infoOf("other", 4));
-    standBy.claimed(readRecord(new Map([[0, infoOf("other", 4)]])));
-    await clock.advance(999);
-    expect(standBy.admits()).toBe(false);
-    await clock.advance(1);
-    expect(standBy.admits()).toBe(true);
-    await clock.advance(2000);
-    expect(done).toEqual(["announced"]);
-  });
-});
-
-describe("a bridge that runs its players", () => {
-  it("corrects the farewell or the will of another one within two seconds", async () => {
-    const { clock, done, hear } = await leading();
-    hear("state", "offline");
-    await clock.advance(2000);
-    expect(done).toEqual(["state"]);
-  });
-
-  it("leaves it when its own state was sent meanwhile, and its own echo", async () => {
-    const { clock, done, hear, standBy } = await leading();
-    hear("state", "offline");
-    standBy.stateSent();
-    hear("state", "online");
-    await clock.advance(2000);
-    expect(done).toEqual([]);
-  });
-
-  it("corrects three times a minute, warns, and pauses for ten minutes", async () => {
-    const { clock, done, hear, log } = await leading();
-    for (let second = 0; second < 300; second++) {
-      hear("state", "offline");
-      await clock.advance(1000);
-    }
-    expect(done).toEqual(["state", "state", "state"]);
-    expect(log.lines.map(({ message }) => message)).toEqual([
-      expect.stringContaining("keeps writing this topic"),
-    ]);
-    await clock.advance(305_000);
-    expect(done).toHaveLength(4);
-  });
-
-  it.each([
-    ["a higher term", "other", 6, false],
-    ["the same term and a lower client id", "a-bridge", 5, false],
-    ["the same term and a higher client id", "z-bridge", 5, true],
-    ["a lower term", "other", 4, true],
-  ])("meets one with %s", async (_, clientId, term, isLeading) => {
-    const { clock, done, hear, infoOf, standBy, log } = await leading(5);
-    hear("info", infoOf(clientId, term));
-    await clock.advance(2000);
-    expect(log.lines.filter(({ level }) => level === "error")).toEqual([]);
-    expect(standBy.isActive).toBe(isLeading);
-    expect(done).toEqual([isLeading ? "announced" : "stands by"]);
-    expect(standBy.standsByFor).toBe(isLeading ? undefined : clientId);
-  });
-
-  it("ignores its own info", async () => {
-    const { clock, done, hear, infoOf } = await leading(5);
-    hear("info", infoOf(own, 9));
-    await clock.advance(5000);
-    expect(done).toEqual([]);
-  });
-});
-
-describe("a bridge that gives way to a claim", () => {
-  /** It has stood by, and has connected again without a will. */
-  async function deposed() {
-    const made = await leading(5);
-    made.hear("info", made.infoOf("other", 900));
-    await made.clock.advance(500);
-    made.standBy.unlinked();
-    await made.clock.advance(60_000);
-    made.standBy.linked();
-    // What the broker has kept: the claim, and what it said itself.
-    made.hear("state", "online");
-    made.hear("info", made.infoOf("other", 900));
-    made.hear("health", "{}");
-    await made.clock.advance(5000);
-    expect([made.done, made.told()]).toEqual([["stands by"], []]);
-    return made;
-  }
-
-  it("says after six seconds that nobody leads, and leads again with a higher term if nobody objects", async () => {
-    const { clock, done, hear, standBy, told } = await deposed();
-    await clock.advance(2000);
-    expect(told()).toEqual(["offline"]);
-    // Over MQTT 3.1.1 that comes back.
-    hear("state", "offline");
-    expect(standBy.isActive).toBe(false);
-    await clock.advance(6000);
-    expect(done).toEqual(["stands by", "leads"]);
-    expect(standBy.term).toBe(901);
-  });
-
-  it.each([
-    ["state", "online"],
-    ["health", "{}"],
-  ])("stands by further for one that answers by its %s", async (leaf, payload) => {
-    const { clock, done, hear, told } = await deposed();
-    await clock.advance(3000);
-    hear("state", "offline");
-    hear(leaf, payload);
-    await clock.advance(60_000);
-    expect([told(), done]).toEqual([["offline"], ["stands by"]]);
-  });
-
-  it("does not ask one that has published its info once more", async () => {
-    const { clock, done, hear, infoOf, told } = await deposed();
-    hear("info", infoOf("other", 900, 2));
-    await clock.advance(60_000);
-    expect([told(), done]).toEqual([[], ["stands by"]]);
-  });
-});
-
-describe("a bridge that stands by", () => {
+    expect(clock.pending).toBe(0);
+  },
+  linked: ({ standBy }) => standBy.linked(),
+  wait: ({ clock }, seconds) => clock.advance(Number(seconds) * 1000),
   /** The process is suspended, and goes on for a second. */
-  async function stall({ clock }: Awaited<ReturnType<typeof standingBy>>): Promise<void> {
+  stall: ({ clock }) => {
     clock.stalledMs += 80_000;
-    await clock.advance(1000);
-  }
+    return clock.advance(1000);
+  },
+  command: ({ standBy, done }) => done.push(standBy.admits() ? "takes it" : "leaves it"),
+  /** Marks a moment. */
+  later: ({ done }) => done.push("later"),
+};
 
-  /** It has found another bridge that is online. */
-  async function standingBy() {
-    const made = bench({ takesOver: false });
-    made.hear("state", "online");
-    made.hear("info", made.infoOf("other", 3));
-    await made.clock.advance(2000);
-    expect(made.done).toEqual([]);
-    return made;
-  }
-
-  it("leads with a higher term as soon as the other one is offline", async () => {
-    const { done, hear, standBy } = await standingBy();
-    hear("state", "offline");
-    expect(done).toEqual(["leads"]);
-    expect(standBy.term).toBe(4);
-  });
-
-  it("asks when it has heard nothing for 90 seconds, and leads without an answer; not while there is health", async () => {
-    const { clock, done, hear, told } = await standingBy();
-    for (let minute = 0; minute < 60; minute++) {
-      hear("health", "{}");
-      await clock.advance(60_000);
+/** One thing after another, of which some happen several times. */
+async function tell(story: string, takesOver: boolean): Promise<Bench> {
+  const bench = startBench(takesOver);
+  for (const part of story.split(", ")) {
+    const [, steps = "", times = 1] = /^(.*?)(?: × (\d+))?$/.exec(part) ?? [];
+    for (let time = 0; time < Number(times); time += 1) {
+      for (const step of steps.split(" + ")) {
+        const [word = "", ...words] = step.split(" ");
+        await doings[word]?.(bench, ...words);
+      }
     }
-    expect([told(), done]).toEqual([[], []]);
-    await clock.advance(29_000);
-    expect(told()).toEqual([]);
-    await clock.advance(2000);
-    expect([told(), done]).toEqual([["offline"], []]);
-    await clock.advance(6000);
-    expect(done).toEqual(["leads"]);
-  });
+  }
+  return bench;
+}
 
-  it("asks again after an answer only when it has heard nothing as long", async () => {
-    const { clock, done, hear, told } = await standingBy();
-    await clock.advance(92_000);
-    hear("state", "online");
-    await clock.advance(80_000);
-    expect([told(), done]).toEqual([["offline"], []]);
-  });
+function outcomeOf({ done, log, standBy }: Bench): string {
+  const warnings = log.lines.filter(({ level }) => level === "warn" || level === "error");
+  return [...done, ...warnings.map(() => "warns"), `term ${standBy.term}`].join(", ");
+}
 
-  it("counts the time in which it was busy itself for nobody", async () => {
-    const made = await standingBy();
-    const { clock, done, standBy, told } = made;
-    for (let step = 0; step < 5; step += 1) await stall(made);
-    expect([told(), done]).toEqual([[], []]);
-    await clock.advance(3000);
-    expect(told()).toEqual(["offline"]);
-    await stall(made);
-    expect(standBy.isActive).toBe(false);
-    await clock.advance(6000);
-    expect(done).toEqual(["leads"]);
-  });
+const leading = (term: number): string => `${term === 1 ? "claim" : `claim ${own} ${term - 1}`}, wait 10`;
+/** It has stood by, and has connected again without a will. What the broker has kept: the claim, and what it said itself. */
+const deposed = `${leading(5)}, info other 900, wait 0.5, unlinked, wait 60, linked, state online, info other 900, health, wait 5, later`;
+/** It has found another bridge that is online. */
+const waiting = "state online, info other 3, wait 2, later";
 
-  it.each(["offline", ""])("leads a second after the start if the state is %j", async (state) => {
-    const { clock, done, hear } = bench({ takesOver: false });
-    if (state !== "") hear("state", state);
-    await clock.advance(900);
-    expect(done).toEqual([]);
-    await clock.advance(100);
-    expect(done).toEqual(["leads"]);
-  });
+it.each(
+  storiesIn(`
+  claims the first term
+      ${leading(1)}
+      term 1
 
-  it("leaves no timer behind, and begins anew with each connection", async () => {
-    const { clock, done, hear, infoOf, standBy, told } = await standingBy();
-    const reconnect = async (): Promise<void> => {
-      standBy.unlinked();
-      expect(clock.pending).toBe(0);
-      await clock.advance(60_000);
-      standBy.linked();
-    };
-    await clock.advance(92_000);
-    expect(told()).toEqual(["offline"]);
-    await reconnect();
-    hear("state", "online");
-    await clock.advance(60_000);
-    expect([told(), done]).toEqual([["offline"], []]);
-    await reconnect();
-    // What the broker has kept may be older than the info that follows.
-    hear("state", "offline");
-    expect(done).toEqual([]);
-    hear("info", infoOf("other", 7));
-    hear("state", "online");
-    await reconnect();
-    // This broker has lost everything.
-    await clock.advance(1000);
-    expect([done, standBy.term]).toEqual([["leads"], 8]);
-  });
+  claims the term after the one that it finds
+      ${leading(8)}
+      term 8
+
+  leaves commands to the older one until the broker has accepted its claim
+      command, info other 4, command, unlinked, command, info other 4, claim other 4, command, accepted state, command, accepted info, command
+      takes it, leaves it, takes it, leaves it, leaves it, takes it, term 5
+
+  waits a second for a broker that acknowledges nothing, and repeats everything when the other is silent
+      info other 4, claim other 4, wait 0.999, command, wait 0.001, command, wait 2
+      leaves it, takes it, announces, term 5
+
+  corrects the farewell or the will of another one within two seconds
+      ${leading(1)}, state offline, wait 2
+      corrects, term 1
+
+  leaves it when its own state was sent meanwhile, and its own echo
+      ${leading(1)}, state offline, sent, state online, wait 2
+      term 1
+
+  corrects three times a minute, warns, and pauses for ten minutes
+      ${leading(1)}, state offline + wait 1 × 300, later, wait 305
+      corrects, corrects, corrects, later, corrects, warns, term 1
+
+  gives way to a higher term
+      ${leading(5)}, info other 6, wait 2
+      stands by, warns, term 5
+
+  gives way to a lower client id of its term
+      ${leading(5)}, info a-bridge 5, wait 2
+      stands by, warns, term 5
+
+  answers a higher client id of its term
+      ${leading(5)}, info z-bridge 5, wait 2
+      announces, term 5
+
+  answers a lower term
+      ${leading(5)}, info other 4, wait 2
+      announces, term 5
+
+  ignores its own info
+      ${leading(5)}, info ${own} 9, wait 5
+      term 5
+
+  that gave way says after six seconds that nobody leads, and leads again with a higher term if nobody objects, after its echo
+      ${deposed}, wait 2, state offline, later, wait 6
+      stands by, later, says offline, later, leads, warns, term 901
+
+  that gave way stands by further for one that answers by its state
+      ${deposed}, wait 3, state offline, state online, wait 60
+      stands by, later, says offline, warns, term 5
+
+  that gave way stands by further for one that answers by its health
+      ${deposed}, wait 3, state offline, health, wait 60
+      stands by, later, says offline, warns, term 5
+
+  that gave way does not ask one that has published its info once more
+      ${deposed}, info other 900 2, wait 60
+      stands by, later, warns, term 5
+  `),
+)("a bridge that takes over %s", async (_name, story, done) => {
+  expect(outcomeOf(await tell(story, true))).toBe(done);
+});
+
+it.each(
+  storiesIn(`
+  leads with a higher term as soon as the other one is offline
+      ${waiting}, state offline
+      later, leads, term 4
+
+  asks when it has heard nothing for 90 seconds, and leads without an answer; not while there is health
+      ${waiting}, health + wait 60 × 60, wait 29, later, wait 2, later, wait 6
+      later, later, says offline, later, leads, term 4
+
+  asks again after an answer only when it has heard nothing as long
+      ${waiting}, wait 92, state online, wait 80
+      later, says offline, term 0
+
+  counts the time in which it was busy itself for nobody
+      ${waiting}, stall × 5, later, wait 3, later, stall, later, wait 6
+      later, later, says offline, later, later, leads, term 4
+
+  leads a second after the start if the other one is offline
+      state offline, wait 0.9, later, wait 0.1
+      later, leads, term 1
+
+  leads a second after the start if there is no other one
+      wait 0.9, later, wait 0.1
+      later, leads, term 1
+
+  begins anew with each connection: what the broker has kept may be older than what follows, or be lost
+      ${waiting}, wait 92, unlinked, wait 60, linked, state online, wait 60, unlinked, wait 60, linked, state offline, later, info other 7, state online, unlinked, wait 60, linked, wait 1
+      later, says offline, later, leads, term 8
+  `),
+)("a bridge that stands by %s", async (_name, story, done) => {
+  expect(outcomeOf(await tell(story, false))).toBe(done);
+});
+
+it("a bridge that gives way names the one that it stands by for", async () => {
+  const { standBy } = await tell(`${leading(5)}, info other 6, wait 2`, true);
+  expect([standBy.isActive, standBy.standsByFor]).toEqual([false, "other"]);
 });

@@ -60,18 +60,6 @@ it("other topics and players of other bridges are left alone", async () => {
   expect(broker.messages).toEqual([]);
 });
 
-it("two who fight about a topic pause for ten minutes, and the log names it", async () => {
-  const { broker, clock, hear, log } = bench();
-  for (let second = 0; second < 120; second++) {
-    hear(topic, "offline");
-    await clock.advance(1000);
-  }
-  expect(broker.payloads(topic)).toHaveLength(3);
-  expect(log.lines).toMatchObject([{ level: "warn", fields: { topic } }]);
-  await clock.advance(600_000);
-  expect(broker.payloads(topic)).toHaveLength(4);
-});
-
 it("nothing is left to do after the connection is lost", () => {
   const { clock, hear, repair } = bench();
   hear(topic, "offline");
