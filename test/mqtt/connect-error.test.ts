@@ -8,21 +8,24 @@ function failure(message: string, code: string | number): Error {
 
 describe("an attempt to connect that failed", () => {
   it.each([
-    [undefined, "closed-early", "the broker closed the connection"],
-    [failure("read ECONNRESET", "ECONNRESET"), "closed-early", "read ECONNRESET"],
-    [failure("socket hang up", "EPIPE"), "closed-early", "socket hang up (EPIPE)"],
-    [
-      failure("connect ECONNREFUSED 127.0.0.1:1", "ECONNREFUSED"),
-      "other",
-      "connect ECONNREFUSED 127.0.0.1:1",
-    ],
-    [failure("Connection refused: version", 1), "version-refused", "Connection refused: version"],
-    [failure("Connection refused: version", 0x84), "version-refused", "Connection refused: version"],
-    [failure("Connection refused: Banned", 0x8a), "other", "Connection refused: Banned"],
-    [new Error("connack timeout"), "other", "connected, but no CONNACK received"],
-  ] as const)("%# says what it means for the version, and why", (cause, attempt, message) => {
-    expect(connectError(cause)).toMatchObject({ name: "BrokerError", attempt, message, cause });
-  });
+    [undefined, "closed-early", "the broker closed the connection", true],
+    [failure("read ECONNRESET", "ECONNRESET"), "closed-early", "read ECONNRESET", true],
+    [failure("socket hang up", "EPIPE"), "closed-early", "socket hang up (EPIPE)", true],
+    [failure("connect ECONNREFUSED ::1:1", "ECONNREFUSED"), "other", "connect ECONNREFUSED ::1:1", true],
+    [failure("connect EHOSTUNREACH 10.0.0.1:1", "EHOSTUNREACH"), "other", /EHOSTUNREACH/, false],
+    [failure("getaddrinfo EAI_AGAIN broker", "EAI_AGAIN"), "other", /EAI_AGAIN/, false],
+    [failure("Connection refused: version", 1), "version-refused", "Connection refused: version", false],
+    [failure("Connection refused: version", 0x84), "version-refused", "Connection refused: version", false],
+    [failure("Connection refused: Banned", 0x8a), "other", "Connection refused: Banned", false],
+    [new Error("connack timeout"), "other", "connected, but no CONNACK received", false],
+  ] as const)(
+    "%# says what it means for the version and the machine, and why",
+    (cause, attempt, why, isUp) => {
+      const error = connectError(cause);
+      expect(error).toMatchObject({ name: "BrokerError", attempt, cause, hostIsUp: isUp });
+      expect(error.message).toMatch(why);
+    },
+  );
 
   it.each([
     undefined,
@@ -39,22 +42,15 @@ describe("an attempt to connect that failed", () => {
     expect(englishIn(explanation)).toEqual([]);
   });
 
-  it.each([
-    [undefined, true],
-    [failure("read ECONNRESET", "ECONNRESET"), true],
-    [failure("connect ECONNREFUSED 127.0.0.1:1", "ECONNREFUSED"), true],
-    [Object.assign(new AggregateError([]), { code: "ECONNREFUSED" }), true],
-    [failure("connect EHOSTUNREACH 10.0.0.1:1", "EHOSTUNREACH"), false],
-    [failure("getaddrinfo EAI_AGAIN broker", "EAI_AGAIN"), false],
-    [failure("Connection refused: Banned", 0x8a), false],
-    [new Error("connack timeout"), false],
-  ])("%# says whether the machine of the broker is there", (cause, hostIsUp) => {
-    expect(connectError(cause).hostIsUp).toBe(hostIsUp);
-  });
-
   it("at each of several addresses has the reason of the first", () => {
     const errors = [failure("connect ECONNREFUSED ::1:1", "ECONNREFUSED"), new Error("second")];
-    const all = Object.assign(new AggregateError(errors), { code: "ECONNREFUSED" });
-    expect(connectError(all)).toMatchObject({ attempt: "other", message: "connect ECONNREFUSED ::1:1" });
+    for (const [all, message] of [
+      [errors, "connect ECONNREFUSED ::1:1"],
+      [[], ""],
+    ] as const) {
+      const cause = Object.assign(new AggregateError(all), { code: "ECONNREFUSED" });
+      expect(connectError(cause)).toMatchObject({ attempt: "other", hostIsUp: true });
+      expect(connectError(cause).message).toContain(message);
+    }
   });
 });

@@ -127,27 +127,17 @@ describe("an embedded broker that cannot listen", () => {
   });
 });
 
-describe("an embedded broker with a username", () => {
-  it("accepts the right password", async () => {
-    await using broker = await startEmbeddedBroker(guarded);
-    const credentials = { username: "anna", password: "secret" };
-    await using client = await TestClient.connect(broker.url, ["a"], { ...v4, ...credentials });
-    await client.publish("a", "1");
-    await eventually(() => expect(client.on("a")).toEqual(["1"]));
-  });
-
-  it.each([
-    ["nobody", {}],
-    ["a user without a password", { username: "anna" }],
-    ["a wrong password", { username: "anna", password: "Secret" }],
-    ["a password that is longer", { username: "anna", password: "secret1" }],
-    ["a wrong user", { username: "otto", password: "secret" }],
-  ])("rejects %s", async (_name, credentials) => {
-    await using broker = await startEmbeddedBroker(guarded);
-    await expect(TestClient.connect(broker.url, [], { ...v4, ...credentials })).rejects.toThrow(
-      "Connection refused: Not authorized",
-    );
-  });
+it.each([
+  ["nobody", {}],
+  ["a user without a password", { username: "anna" }],
+  ["a wrong password", { username: "anna", password: "Secret" }],
+  ["a password that is longer", { username: "anna", password: "secret1" }],
+  ["a wrong user", { username: "otto", password: "secret" }],
+])("an embedded broker with a username rejects %s", async (_name, credentials) => {
+  await using broker = await startEmbeddedBroker(guarded);
+  await expect(TestClient.connect(broker.url, [], { ...v4, ...credentials })).rejects.toThrow(
+    "Connection refused: Not authorized",
+  );
 });
 
 describe("an embedded broker and clients that misbehave", () => {
@@ -210,37 +200,23 @@ describe("an embedded broker and clients that misbehave", () => {
   });
 });
 
-describe("disposing of the embedded broker", () => {
-  it("is quick with any clients connected, and leaves no handles", async () => {
-    const before = countSockets();
-    const broker = await startEmbeddedBroker(open);
-    await using _client = await TestClient.connect(broker.url, ["#"], v4);
-    await using reader = await TestClient.connect(broker.url, ["#"], { ...v4, clientId: "asleep" });
-    reader.pause();
-    const silent: Socket = connect(broker.port, "127.0.0.1");
-    silent.on("error", () => {});
-    await once(silent, "connect");
-    const stop = async (): Promise<void> => {
-      await broker[Symbol.asyncDispose]();
-      await broker[Symbol.asyncDispose]();
-    };
-    expect(await waitedMs(stop)).toBeLessThan(1000);
-    silent.destroy();
-    await reader[Symbol.asyncDispose]();
-    await eventually(() => expect(countSockets()).toBe(before));
-    await using again = await startEmbeddedBroker({ ...open, port: broker.port });
-    expect(await works(again)).toBe(true);
-  });
-
-  it("can be done a hundred times", async () => {
-    const before = countHandles();
-    for (let round = 0; round < 100; round += 1) {
-      await using _broker = await startEmbeddedBroker(open);
-    }
-    await eventually(() => {
-      const after = countHandles();
-      expect(after["TCPServerWrap"] ?? 0).toBeLessThanOrEqual(before["TCPServerWrap"] ?? 0);
-      expect(after["Timeout"] ?? 0).toBeLessThan((before["Timeout"] ?? 0) + 10);
-    });
-  });
+it("disposing of the embedded broker is quick with any clients connected, and leaves no handles", async () => {
+  const before = countSockets();
+  const broker = await startEmbeddedBroker(open);
+  await using _client = await TestClient.connect(broker.url, ["#"], v4);
+  await using reader = await TestClient.connect(broker.url, ["#"], { ...v4, clientId: "asleep" });
+  reader.pause();
+  const silent: Socket = connect(broker.port, "127.0.0.1");
+  silent.on("error", () => {});
+  await once(silent, "connect");
+  const stop = async (): Promise<void> => {
+    await broker[Symbol.asyncDispose]();
+    await broker[Symbol.asyncDispose]();
+  };
+  expect(await waitedMs(stop)).toBeLessThan(1000);
+  silent.destroy();
+  await reader[Symbol.asyncDispose]();
+  await eventually(() => expect(countSockets()).toBe(before));
+  await using again = await startEmbeddedBroker({ ...open, port: broker.port });
+  expect(await works(again)).toBe(true);
 });

@@ -87,15 +87,13 @@ describe("a topic name", () => {
   );
 });
 
-describe("a meter of packets", () => {
-  it("reports the longest announced packet, however the bytes are split", () => {
-    const ping = [0xc0, 0];
-    const publish = [0x30, 0x82, 0x01, ...Array<number>(130).fill(0xff)];
-    const bytes = Uint8Array.from([...ping, ...publish, ...ping]);
-    expect(new PacketMeter().read(bytes)).toBe(130);
-    const meter = new PacketMeter();
-    const steps = Array.from(bytes, (byte) => meter.read(Uint8Array.of(byte)));
-    expect(Math.max(...steps)).toBe(130);
-    expect(meter.read(Uint8Array.of(0x30, 0xff, 0xff, 0xff, 0x7f))).toBe(268_435_455);
-  });
+it("a meter of packets reports the longest announced packet, however the bytes are split", () => {
+  const ping = [0xc0, 0];
+  const publish = [0x30, 0x82, 0x01, ...Array<number>(130).fill(0xff)];
+  const bytes = Uint8Array.from([...ping, ...publish, ...ping]);
+  expect(new PacketMeter().read(bytes)).toBe(130);
+  const meter = new PacketMeter();
+  const steps = Array.from(bytes, (byte) => meter.read(Uint8Array.of(byte)));
+  expect(Math.max(...steps)).toBe(130);
+  expect(meter.read(Uint8Array.of(0x30, 0xff, 0xff, 0xff, 0x7f))).toBe(268_435_455);
 });

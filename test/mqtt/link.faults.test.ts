@@ -3,31 +3,28 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { accept, on, startScriptedBroker } from "../support/scripted-broker.ts";
-import { LinkBench, setTopic } from "./link-bench.ts";
+import { type BenchOptions, LinkBench, setTopic } from "./link-bench.ts";
 import { whileAway } from "./while-away.ts";
 
 const takenOver = { cmd: "disconnect", reasonCode: 0x8e } as const;
 
-describe("a broker that cannot be reached", () => {
-  it("has a reason also when its host name has several addresses", async () => {
+it.each<[string, (closedPort: number) => string, RegExp, BenchOptions?]>([
+  [
+    "its port, at a host name of several addresses",
+    (port) => `mqtt://localhost:${port}`,
+    /^connect ECONNREFUSED (127\.0\.0\.1|::1):\d+$/,
+  ],
+  ["its host name", () => "mqtt://no-such-host.invalid:1883", /getaddrinfo (ENOTFOUND|EAI_AGAIN)/],
+  ["certificate and key", () => "mqtts://127.0.0.1:1", /PEM/, { cert: "no certificate", key: "no key" }],
+])(
+  "a broker that cannot be reached because of %s is retried, with the reason",
+  async (_what, urlOf, reason, options) => {
     const closed = await startScriptedBroker();
     await closed[Symbol.asyncDispose]();
-    await using bench = new LinkBench(`mqtt://localhost:${closed.port}`);
-    await eventually(() =>
-      expect(bench.failures[0]).toMatch(/^connect ECONNREFUSED (127\.0\.0\.1|::1):\d+$/),
-    );
-  });
-
-  it("is retried when its host name is unknown", async () => {
-    await using bench = new LinkBench("mqtt://no-such-host.invalid:1883");
-    await eventually(() => expect(bench.failures[0]).toMatch(/getaddrinfo (ENOTFOUND|EAI_AGAIN)/));
-  });
-
-  it("is retried when certificate and key cannot be used", async () => {
-    await using bench = new LinkBench("mqtts://127.0.0.1:1", { cert: "no certificate", key: "no key" });
-    await eventually(() => expect(bench.failures[0]).toMatch(/PEM/));
-  });
-});
+    await using bench = new LinkBench(urlOf(closed.port), options);
+    await eventually(() => expect(bench.failures[0]).toMatch(reason));
+  },
+);
 
 describe("a broker with several addresses", () => {
   it("is reached at the first that answers, without a pause", async () => {

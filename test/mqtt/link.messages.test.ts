@@ -2,10 +2,8 @@ import { Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { FakeClock } from "../support/fake-clock.ts";
 import { accept, on, type Script, startScriptedBroker } from "../support/scripted-broker.ts";
 import { event, LinkBench, setTopic, state } from "./link-bench.ts";
-import { whileAway } from "./while-away.ts";
 
 const command = { cmd: "publish", topic: setTopic, qos: 0, dup: false } as const;
 
@@ -132,23 +130,6 @@ describe("a message of the bridge", () => {
     expect(bench.tooLarge).toEqual(["large"]);
   });
 
-  it("waits for the acknowledgement of the one before where the receive maximum is 1", async () => {
-    const unanswered: number[] = [];
-    await using broker = await startScriptedBroker((packet, peer) => {
-      if (packet.cmd === "publish") unanswered.push(packet.messageId ?? 0);
-      if (packet.cmd === "connect") peer.send(accept({ receiveMaximum: 1 }));
-      return packet.cmd === "publish" || packet.cmd === "connect" ? "dealt" : "as usual";
-    });
-    await using bench = await LinkBench.connected(broker.url);
-    for (const payload of ["1", "2", "3"]) bench.link.publish(event(payload));
-    for (const expected of [1, 2, 3]) {
-      await eventually(() => expect(unanswered).toHaveLength(expected));
-      const messageId = unanswered[expected - 1] ?? 0;
-      broker.peers[0]?.send({ cmd: "puback", messageId, reasonCode: 0 });
-    }
-    await eventually(() => expect([bench.link.waiting, bench.link.published]).toEqual([0, 3]));
-  });
-
   it("that the broker refuses frees its slot", async () => {
     await using broker = await startScriptedBroker((packet, peer) => {
       if (packet.cmd === "connect") peer.send(accept({ receiveMaximum: 2 }));
@@ -164,27 +145,6 @@ describe("a message of the bridge", () => {
     await eventually(() => expect(broker.peers[0]?.publishes).toHaveLength(6));
     await eventually(() => expect(bench.unwanted).toHaveLength(5));
     expect(bench.unwanted[0]).toBe("forbidden: Publish error: Not authorized");
-  });
-
-  it("is sent again on the next connection if it is an outcome without acknowledgement", async () => {
-    await using broker = await startScriptedBroker((packet, peer) => {
-      if (packet.cmd !== "publish" || peer !== broker.peers[0]) return "as usual";
-      if (packet.topic === "base/den/result") peer.socket.destroy();
-      return "dealt";
-    });
-    const clock = new FakeClock();
-    await using _bench = new LinkBench(broker.url, {
-      clock,
-      onConnected: (link) => {
-        link.publish(state("base/bridge/state", "online", 1));
-        if (link.published === 1) link.publish(event("once"));
-      },
-    });
-    await whileAway(broker, clock, () => expect(broker.peers[1]?.publishes).toHaveLength(2));
-    expect(broker.peers[1]?.publishes.map(({ payload }) => payload.toString()).toSorted()).toEqual([
-      "once",
-      "online",
-    ]);
   });
 
   it("is sent at once, without waiting for the one before it", async () => {

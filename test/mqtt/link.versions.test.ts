@@ -65,25 +65,6 @@ describe("a broker without MQTT 5", () => {
 });
 
 describe("a broker that refuses for a while", () => {
-  it("is retried at growing intervals until it accepts", async () => {
-    const clock = new FakeClock();
-    await using broker = await startScriptedBroker(on("connect", (_packet, peer) => peer.send(refuse(0x86))));
-    await using bench = new LinkBench(broker.url, { clock, username: "anna", password: "secret" });
-    for (const [index, pause] of [1000, 2000, 4000, 8000].entries()) {
-      await eventually(() => expect(bench.failures).toHaveLength(index + 1));
-      await clock.advance(pause * 0.7);
-      expect(broker.peers).toHaveLength(index + 1);
-      await clock.advance(pause * 0.3);
-    }
-    await eventually(() => expect(bench.failures).toHaveLength(5));
-    expect(new Set(bench.failures)).toEqual(new Set(["Connection refused: Bad User Name or Password"]));
-    const { hello } = broker.peers[0] as Peer;
-    expect([hello.username, hello.password?.toString()]).toEqual(["anna", "secret"]);
-    broker.follow(() => "as usual");
-    await clock.advance(16_000);
-    await eventually(() => expect(bench.connected).toHaveLength(1));
-  });
-
   it("that does not support the will gets a simpler one at once", async () => {
     await using broker = await startScriptedBroker(
       on("connect", ({ will }, peer) => {

@@ -102,18 +102,6 @@ describe("an outbox", () => {
     expect(empty(outbox)).toEqual(["c1", "a2"]);
   });
 
-  it("returns nothing after a deferred write without messages, then continues with the next", () => {
-    const outbox = new Outbox(new FakeClock());
-    outbox.addDeferred(() => []);
-    outbox.addDeferred(() => [state("a", "a1")]);
-    expect([outbox.take(), outbox.size, outbox.take()?.payload, outbox.size]).toEqual([
-      undefined,
-      1,
-      "a1",
-      0,
-    ]);
-  });
-
   it("keeps the place of a deferred write that is added again", () => {
     const [first, second] = [() => [state("a", "a1")], () => [state("b", "b1")]];
     const outbox = new Outbox(new FakeClock());
@@ -134,12 +122,6 @@ describe("an outbox", () => {
     outbox.restart([]);
     outbox.add(state("a", "a3"));
     expect(empty(outbox)).toEqual(["a3"]);
-  });
-
-  it("drops state at a restart, and puts lost events before those that wait", () => {
-    const outbox = filled(state("a", "a1"), event("3"));
-    outbox.restart([event("1"), event("2")]);
-    expect(empty(outbox)).toEqual(["1", "2", "3"]);
   });
 
   it("does not hold an event back at a restart for state that is gone", () => {

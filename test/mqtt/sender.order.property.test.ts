@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { event, state } from "./link-bench.ts";
 import { ScriptedOutlet } from "./scripted-outlet.ts";
 import { senderBench } from "./sender-bench.ts";
@@ -54,61 +54,59 @@ class NarrowOutlet extends ScriptedOutlet {
   }
 }
 
-describe("published, deferred, blocked and lost messages in any order", () => {
-  it("never show an older value after a newer one, an outcome before its state, or a wrong final state", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(steps, { maxLength: 60 }), fc.constantFrom(0, 2, 30), async (all, rate) => {
-        const { sender, clock } = senderBench(rate);
-        const now: Record<Topic, number> = { input: 0, output: 0, "page/1": 0, "page/2": 0 };
-        const write = (topic: Topic, lowPriority = topic.startsWith("page")) => ({
-          ...state(topic, JSON.stringify({ topic, versions: { [topic]: now[topic] } })),
-          lowPriority,
-        });
-        const tellAll = () => topics.map((topic) => write(topic));
-        const outlets: NarrowOutlet[] = [];
-        /** The versions that the outcomes of this connection mention, in their order. */
-        let told = new Set<string>();
-        const connect = (): NarrowOutlet => {
-          const outlet = new NarrowOutlet({}, "at once");
-          outlets.push(outlet);
-          told = new Set();
-          sender.use(outlet);
-          sender.publishDeferred(tellAll);
-          return outlet;
-        };
-        let outlet = connect();
-        let outcomes = 0;
-        for (const step of all) {
-          if (step.kind === "wait" && "ms" in step) await clock.advance(step.ms);
-          else if ("topic" in step) {
-            now[step.topic] += 1;
-            // Clearing a page overtakes other messages.
-            sender.publish(step.kind === "clear" ? write(step.topic, false) : write(step.topic));
-            told.add(step.topic);
-          } else if (step.kind === "announce") sender.publishDeferred(tellAll);
-          else if (step.kind === "block") outlet.isWritable = false;
-          else if (step.kind === "drain") outlet.drain();
-          else if (step.kind === "lose") outlet = connect();
-          else {
-            const spoken = ["input", "output"].filter((topic) => told.has(topic));
-            const versions = Object.fromEntries(spoken.map((topic) => [topic, now[topic as Topic]]));
-            outcomes += 1;
-            const outcome = { topic: "result", versions, connection: outlets.length, number: outcomes };
-            sender.publish(event(JSON.stringify(outcome)));
-          }
+it("published, deferred, blocked and lost messages in any order never show an older value after a newer one, an outcome before its state, or a wrong final state", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { maxLength: 60 }), fc.constantFrom(0, 2, 30), async (all, rate) => {
+      const { sender, clock } = senderBench(rate);
+      const now: Record<Topic, number> = { input: 0, output: 0, "page/1": 0, "page/2": 0 };
+      const write = (topic: Topic, lowPriority = topic.startsWith("page")) => ({
+        ...state(topic, JSON.stringify({ topic, versions: { [topic]: now[topic] } })),
+        lowPriority,
+      });
+      const tellAll = () => topics.map((topic) => write(topic));
+      const outlets: NarrowOutlet[] = [];
+      /** The versions that the outcomes of this connection mention, in their order. */
+      let told = new Set<string>();
+      const connect = (): NarrowOutlet => {
+        const outlet = new NarrowOutlet({}, "at once");
+        outlets.push(outlet);
+        told = new Set();
+        sender.use(outlet);
+        sender.publishDeferred(tellAll);
+        return outlet;
+      };
+      let outlet = connect();
+      let outcomes = 0;
+      for (const step of all) {
+        if (step.kind === "wait" && "ms" in step) await clock.advance(step.ms);
+        else if ("topic" in step) {
+          now[step.topic] += 1;
+          // Clearing a page overtakes other messages.
+          sender.publish(step.kind === "clear" ? write(step.topic, false) : write(step.topic));
+          told.add(step.topic);
+        } else if (step.kind === "announce") sender.publishDeferred(tellAll);
+        else if (step.kind === "block") outlet.isWritable = false;
+        else if (step.kind === "drain") outlet.drain();
+        else if (step.kind === "lose") outlet = connect();
+        else {
+          const spoken = ["input", "output"].filter((topic) => told.has(topic));
+          const versions = Object.fromEntries(spoken.map((topic) => [topic, now[topic as Topic]]));
+          outcomes += 1;
+          const outcome = { topic: "result", versions, connection: outlets.length, number: outcomes };
+          sender.publish(event(JSON.stringify(outcome)));
         }
-        while (sender.waiting > 0) {
-          await clock.advance(600);
-          outlet.drain();
-        }
-        const seen = outlets.map(({ published }, index) => follow(published.map(read), index + 1));
-        expect(seen.flatMap(({ faults }) => faults)).toEqual([]);
-        expect(seen.at(-1)?.shown).toEqual(now);
-        const numbers = outlets.flatMap(({ published }) =>
-          published.flatMap((text) => read(text).number ?? []),
-        );
-        expect(numbers).toEqual(Array.from({ length: outcomes }, (_, index) => index + 1));
-      }),
-    );
-  });
+      }
+      while (sender.waiting > 0) {
+        await clock.advance(600);
+        outlet.drain();
+      }
+      const seen = outlets.map(({ published }, index) => follow(published.map(read), index + 1));
+      expect(seen.flatMap(({ faults }) => faults)).toEqual([]);
+      expect(seen.at(-1)?.shown).toEqual(now);
+      const numbers = outlets.flatMap(({ published }) =>
+        published.flatMap((text) => read(text).number ?? []),
+      );
+      expect(numbers).toEqual(Array.from({ length: outcomes }, (_, index) => index + 1));
+    }),
+  );
 });

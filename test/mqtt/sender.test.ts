@@ -71,19 +71,6 @@ describe("the pace", () => {
     expect(outlet.published).toHaveLength(4);
   });
 
-  it("reserves a share of the rate for updates during a long snapshot", async () => {
-    const { sender, clock, outlet } = sendingBench(100, new ScriptedOutlet({}, "at once"));
-    for (let number = 1; number <= 300; number += 1) {
-      sender.publishDeferred(() => [state(`topic/${number}`, `${number}`)]);
-    }
-    await clock.advance(1);
-    expect([outlet.published.length, sender.waiting]).toEqual([90, 210]);
-    sender.publish(state("input", "news"), event("done"));
-    expect(outlet.published.slice(90)).toEqual(["news", "done"]);
-    await clock.advance(3000);
-    expect([outlet.published.length, sender.waiting, clock.pending]).toEqual([302, 0, 0]);
-  });
-
   it("yields after a deferred write without messages, and sends messages that it published itself", async () => {
     const { sender, clock, outlet } = sendingBench(0);
     const done: string[] = [];
@@ -104,19 +91,6 @@ describe("the pace", () => {
     expect(done).toEqual(["first"]);
     await clock.advance(1);
     expect([done, outlet.published, clock.pending]).toEqual([["first", "second"], ["b1", "b2", "a1"], 0]);
-  });
-
-  it("completes a snapshot also at a very low rate", async () => {
-    const { sender, clock, outlet } = sendingBench(1);
-    sender.publishDeferred(() => [state("a", "a1"), state("b", "b1")]);
-    await clock.advance(1100);
-    expect(outlet.published).toEqual(["a1", "b1"]);
-  });
-
-  it("has no limit at 0", () => {
-    const { sender, outlet } = sendingBench(0);
-    publishStates(sender, 5000);
-    expect(outlet.published).toHaveLength(5000);
   });
 
   it("leaves no timer behind when the connection goes", () => {
@@ -161,54 +135,23 @@ describe("a socket that takes no more", () => {
     next.drain();
     expect(next.published).toEqual(["a2"]);
   });
-
-  it("gets nothing when it is closed", () => {
-    const { sender, outlet } = sendingBench();
-    outlet.isOpen = false;
-    sender.publish(event("1"));
-    expect([outlet.published, sender.waiting]).toEqual([[], 1]);
-  });
 });
 
 describe("a message that is too large", () => {
-  it("is reported and not sent, and others are", () => {
-    const { sender, complaints, outlet } = sendingBench(0, new ScriptedOutlet({ maximumPacketSize: 200 }));
-    sender.publish(state("large", "x".repeat(200)));
-    sender.publish(state("small", "x"));
-    expect([complaints, outlet.published, sender.tooLarge]).toEqual([["large: too large"], ["x"], ["large"]]);
-  });
-
-  it("clears its topic once on each connection, so that no old value stays", () => {
+  it.each([
+    ["for the broker", state("base/den/music/queue", "x".repeat(200)), { maximumPacketSize: 200 }],
+    ["for its publisher", { ...state("homeassistant/tv", "", 1), isTooLarge: true }, {}],
+  ])("%s clears its topic once on each connection, so that no old value stays", (_for, large, limits) => {
     const { sender, complaints } = senderBench();
-    const large = () => sender.publish(state("base/den/music/queue", "x".repeat(200)));
-    const roomy = new ScriptedOutlet();
-    sender.use(roomy);
-    large();
-    expect([roomy.published, sender.tooLarge]).toEqual([["x".repeat(200)], []]);
     for (const _connection of [1, 2]) {
-      const narrow = new ScriptedOutlet({ maximumPacketSize: 200 });
-      sender.use(narrow);
-      large();
-      large();
-      expect([narrow.published, sender.tooLarge]).toEqual([[""], ["base/den/music/queue"]]);
-    }
-    expect(complaints).toEqual(Array(2).fill("base/den/music/queue: too large"));
-    sender.publish(state("base/den/music/queue", "short"));
-    expect(sender.tooLarge).toEqual([]);
-  });
-
-  it("by its publisher's own limit clears its topic in the same way, also outside the base", () => {
-    const { sender, complaints } = senderBench();
-    const tooLarge = () => sender.publish({ ...state("homeassistant/tv", "", 1), isTooLarge: true });
-    for (const _connection of [1, 2]) {
-      const outlet = new ScriptedOutlet();
+      const outlet = new ScriptedOutlet(limits);
       sender.use(outlet);
-      tooLarge();
-      tooLarge();
-      expect([outlet.published, sender.tooLarge]).toEqual([[""], ["homeassistant/tv"]]);
+      sender.publish(large);
+      sender.publish(large);
+      expect([outlet.published, sender.tooLarge]).toEqual([[""], [large.topic]]);
     }
-    expect(complaints).toEqual(Array(2).fill("homeassistant/tv: too large"));
-    sender.publish(state("homeassistant/tv", "short", 1));
+    expect(complaints).toEqual(Array(2).fill(`${large.topic}: too large`));
+    sender.publish(state(large.topic, "short"));
     expect(sender.tooLarge).toEqual([]);
   });
 
@@ -219,47 +162,28 @@ describe("a message that is too large", () => {
   });
 });
 
-describe("a message that cannot be written", () => {
-  it("throws to its publisher and blocks no other message", () => {
-    const { sender, outlet } = sendingBench();
-    const publish = vi.spyOn(outlet, "publish").mockImplementationOnce(() => {
-      throw new RangeError("no such topic");
-    });
-    expect(() => sender.publish(state("a", "1"))).toThrow("no such topic");
-    publish.mockRestore();
-    sender.publish(state("b", "2"));
-    expect(outlet.published).toEqual(["2"]);
+it("a message that cannot be written throws to its publisher and blocks no other message", () => {
+  const { sender, outlet } = sendingBench();
+  const publish = vi.spyOn(outlet, "publish").mockImplementationOnce(() => {
+    throw new RangeError("no such topic");
   });
+  expect(() => sender.publish(state("a", "1"))).toThrow("no such topic");
+  publish.mockRestore();
+  sender.publish(state("b", "2"));
+  expect(outlet.published).toEqual(["2"]);
 });
 
-describe("waiting until all is sent", () => {
-  it("ends with the last acknowledgement and leaves no timer", async () => {
-    const { sender, clock, outlet } = sendingBench();
-    sender.publish(event("1"));
-    const drained = sender.drained(500);
-    outlet.acknowledge[0]?.();
-    await drained;
-    expect([clock.pending, sender.isDone]).toEqual([0, true]);
-  });
-
-  it("ends when the connection does", async () => {
-    const { sender } = senderBench();
-    sender.use(new ScriptedOutlet());
-    sender.publish(event("1"));
-    const drained = sender.drained(500);
-    sender.use(undefined);
-    await drained;
-    expect(sender.isDone).toBe(false);
-  });
-
-  it("ends when its time is over", async () => {
-    const { sender, clock } = senderBench();
-    sender.use(new ScriptedOutlet());
-    sender.publish(event("1"));
-    const drained = sender.drained(500);
-    await clock.advance(500);
-    await drained;
-    sender.use(undefined);
-    expect([clock.pending, sender.isDone]).toEqual([0, false]);
-  });
+it.each<[string, (bench: ReturnType<typeof sendingBench>) => unknown, isDone: boolean]>([
+  ["with the last acknowledgement", ({ outlet }) => outlet.acknowledge[0]?.(), true],
+  ["when the connection does", ({ sender }) => sender.use(undefined), false],
+  ["when its time is over", ({ clock }) => clock.advance(500), false],
+])("waiting until all is sent ends %s, and leaves no timer", async (_how, end, isDone) => {
+  const bench = sendingBench();
+  const { sender, clock } = bench;
+  sender.publish(event("1"));
+  const drained = sender.drained(500);
+  await end(bench);
+  await drained;
+  sender.use(undefined);
+  expect([clock.pending, sender.isDone]).toEqual([0, isDone]);
 });
