@@ -4,11 +4,6 @@ import { hash32, phaseOf } from "../../src/lib/hash.ts";
 import { anyText } from "../support/any-text.ts";
 
 describe("a hash of names", () => {
-  it("is the same for the same name in every run", () => {
-    const hashes = ["", "player", "living-room"].map(hash32);
-    expect(hashes).toEqual([1572119809, 2312933429, 4067268893]);
-  });
-
   it("is a 32 bit number, and a phase from 0 up to 1, for any name", () => {
     fc.assert(
       fc.property(anyText(), (name) => {

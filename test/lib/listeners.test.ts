@@ -3,21 +3,19 @@ import { Listeners } from "../../src/lib/listeners.ts";
 import { NamedTimers } from "../../src/lib/named-timers.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
-describe("listeners", () => {
-  it("are all told, each until it ends that, also when one function listens twice", () => {
-    const listeners = new Listeners<string>();
-    const heard: string[] = [];
-    const listen = (news: string): void => void heard.push(news);
-    listeners.notify("nobody");
-    const [first, second] = [listeners.add(listen), listeners.add(listen)];
-    listeners.notify("both");
-    first();
-    first();
-    listeners.notify("one");
-    second();
-    listeners.notify("nobody");
-    expect(heard).toEqual(["both", "both", "one"]);
-  });
+it("listeners are all told, each until it ends that, also when one function listens twice", () => {
+  const listeners = new Listeners<string>();
+  const heard: string[] = [];
+  const listen = (news: string): void => void heard.push(news);
+  listeners.notify("nobody");
+  const [first, second] = [listeners.add(listen), listeners.add(listen)];
+  listeners.notify("both");
+  first();
+  first();
+  listeners.notify("one");
+  second();
+  listeners.notify("nobody");
+  expect(heard).toEqual(["both", "both", "one"]);
 });
 
 describe("named timers", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { QuietPeriod } from "../../src/lib/quiet-period.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
@@ -11,90 +11,78 @@ class LateClock extends FakeClock {
   }
 }
 
-describe("a silence", () => {
-  it("is over when nothing was heard for the time", async () => {
-    const clock = new FakeClock();
-    const silence = new QuietPeriod(clock);
-    let ends = 0;
-    silence.wait(1000, () => (ends += 1));
-    await clock.advance(999);
-    expect(ends).toBe(0);
-    await clock.advance(1);
-    expect(ends).toBe(1);
-    silence.restart();
-    await clock.advance(5000);
-    expect(ends).toBe(1);
-    expect(clock.pending).toBe(0);
-  });
-
-  it("begins anew with everything that is heard", async () => {
-    const clock = new FakeClock();
-    const silence = new QuietPeriod(clock);
-    let ends = 0;
-    silence.wait(1000, () => (ends += 1));
-    for (let turn = 0; turn < 5; turn += 1) {
-      await clock.advance(900);
+/** Waits for a second of silence; notes when it is over. */
+function startBench() {
+  const clock = new LateClock();
+  const silence = new QuietPeriod(clock);
+  const begunAt = clock.now();
+  const ends: number[] = [];
+  const wait = (ms = 1000): void => silence.wait(ms, () => ends.push(clock.now() - begunAt));
+  const noise = async (everyMs: number, times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) {
+      await clock.advance(everyMs);
       silence.restart();
     }
-    expect(ends).toBe(0);
-    await clock.advance(1000);
-    expect(ends).toBe(1);
-  });
+  };
+  return { clock, silence, ends, wait, noise };
+}
 
-  it("is waited for once more by who was too busy to hear anything", async () => {
-    const clock = new LateClock();
-    const silence = new QuietPeriod(clock);
-    let ends = 0;
-    clock.lateByMs = 400;
-    silence.wait(1000, () => (ends += 1));
-    await clock.advance(1399);
-    clock.lateByMs = 0;
-    await clock.advance(1);
-    expect(ends).toBe(0);
-    await clock.advance(999);
-    expect(ends).toBe(0);
-    await clock.advance(1);
-    expect(ends).toBe(1);
-  });
+type Bench = ReturnType<typeof startBench>;
 
-  it("is not waited for longer than ten times where it never comes", async () => {
-    const clock = new FakeClock();
-    const silence = new QuietPeriod(clock);
-    const begunAt = clock.now();
-    let lastedMs = 0;
-    silence.wait(1000, () => (lastedMs = clock.now() - begunAt));
-    for (let turn = 0; turn < 30; turn += 1) {
-      await clock.advance(500);
+it.each<[string, number[], (bench: Bench) => Promise<void> | void]>([
+  ["when nothing was heard for the time", [1000], ({ wait }) => wait()],
+  [
+    "later, when something was heard",
+    [5500],
+    ({ wait, noise }) => {
+      wait();
+      return noise(900, 5);
+    },
+  ],
+  [
+    "after ten times at most where it never comes",
+    [10_000],
+    ({ wait, noise }) => {
+      wait();
+      return noise(500, 30);
+    },
+  ],
+  [
+    "once more later for who was too busy to hear anything",
+    [2400],
+    async ({ clock, wait }) => {
+      clock.lateByMs = 400;
+      wait();
+      await clock.advance(1399);
+      clock.lateByMs = 0;
+    },
+  ],
+  [
+    "after ten times at most for who is always too busy",
+    [10_400],
+    async ({ clock, wait }) => {
+      clock.lateByMs = 400;
+      wait();
+      await clock.advance(11_000);
+    },
+  ],
+  [
+    "for the last who waits, and for nobody who said so",
+    [2000],
+    async ({ clock, silence, wait }) => {
+      wait();
+      wait(2000);
+      await clock.advance(2000);
+      wait();
+      silence.cancel();
       silence.restart();
-    }
-    expect(lastedMs).toBe(10_000);
-    expect(clock.pending).toBe(0);
-  });
-
-  it("is not waited for longer than that by who is always too busy, either", async () => {
-    const clock = new LateClock();
-    const silence = new QuietPeriod(clock);
-    clock.lateByMs = 400;
-    let ends = 0;
-    silence.wait(1000, () => (ends += 1));
-    await clock.advance(11_000);
-    expect(ends).toBe(1);
-    expect(clock.pending).toBe(0);
-  });
-
-  it("is not waited for any more by who said so, and by one at a time", async () => {
-    const clock = new FakeClock();
-    const silence = new QuietPeriod(clock);
-    const ended: string[] = [];
-    silence.wait(1000, () => ended.push("first"));
-    silence.wait(2000, () => ended.push("second"));
-    await clock.advance(2000);
-    expect(ended).toEqual(["second"]);
-    silence.wait(1000, () => ended.push("third"));
-    silence.cancel();
-    silence.restart();
-    await clock.advance(5000);
-    expect(ended).toEqual(["second"]);
-    expect(clock.pending).toBe(0);
-  });
+    },
+  ],
+])("a silence is over %s", async (_when, expected, live) => {
+  const bench = startBench();
+  await live(bench);
+  await bench.clock.advance(5000);
+  bench.silence.restart();
+  await bench.clock.advance(5000);
+  expect([bench.ends, bench.clock.pending]).toEqual([expected, 0]);
 });

@@ -28,10 +28,6 @@ async function worked(
 }
 
 describe("work in turns", () => {
-  it("is done at once while there is little of it", async () => {
-    expect(await worked(4, 0)).toEqual([[0, 1, 2, 3]]);
-  });
-
   it("lets the sockets be looked at after fifty milliseconds, and is done in the order in which it came", async () => {
     expect(await worked(7, 20)).toEqual([[0, 1, 2], [3, 4, 5], [6]]);
   });
