@@ -124,6 +124,12 @@ describe("an outbox", () => {
     expect(empty(outbox)).toEqual(["a3"]);
   });
 
+  it("drops state at a restart, and puts lost events before those that wait", () => {
+    const outbox = filled(state("a", "a1"), event("3"));
+    outbox.restart([event("1"), event("2")]);
+    expect(empty(outbox)).toEqual(["1", "2", "3"]);
+  });
+
   it("does not hold an event back at a restart for state that is gone", () => {
     const outbox = filled(state("a", "a1"), event("1"));
     outbox.restart([]);

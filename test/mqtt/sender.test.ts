@@ -71,6 +71,19 @@ describe("the pace", () => {
     expect(outlet.published).toHaveLength(4);
   });
 
+  it("reserves a share of the rate for updates during a long snapshot", async () => {
+    const { sender, clock, outlet } = sendingBench(100, new ScriptedOutlet({}, "at once"));
+    for (let number = 1; number <= 300; number += 1) {
+      sender.publishDeferred(() => [state(`topic/${number}`, `${number}`)]);
+    }
+    await clock.advance(1);
+    expect([outlet.published.length, sender.waiting]).toEqual([90, 210]);
+    sender.publish(state("input", "news"), event("done"));
+    expect(outlet.published.slice(90)).toEqual(["news", "done"]);
+    await clock.advance(3000);
+    expect([outlet.published.length, sender.waiting, clock.pending]).toEqual([302, 0, 0]);
+  });
+
   it("yields after a deferred write without messages, and sends messages that it published itself", async () => {
     const { sender, clock, outlet } = sendingBench(0);
     const done: string[] = [];
@@ -91,6 +104,13 @@ describe("the pace", () => {
     expect(done).toEqual(["first"]);
     await clock.advance(1);
     expect([done, outlet.published, clock.pending]).toEqual([["first", "second"], ["b1", "b2", "a1"], 0]);
+  });
+
+  it("completes a snapshot also at a very low rate", async () => {
+    const { sender, clock, outlet } = sendingBench(1);
+    sender.publishDeferred(() => [state("a", "a1"), state("b", "b1")]);
+    await clock.advance(1100);
+    expect(outlet.published).toEqual(["a1", "b1"]);
   });
 
   it("leaves no timer behind when the connection goes", () => {
@@ -119,6 +139,13 @@ describe("a socket that takes no more", () => {
     expect([outlet.published.length, outlet.waiting]).toEqual([0, 1]);
     outlet.drain();
     expect(outlet.published).toEqual(["1", "2", "3"]);
+  });
+
+  it("gets nothing when it is closed", () => {
+    const { sender, outlet } = sendingBench();
+    outlet.isOpen = false;
+    sender.publish(event("1"));
+    expect([outlet.published, sender.waiting]).toEqual([[], 1]);
   });
 
   it("does not affect a later connection", () => {

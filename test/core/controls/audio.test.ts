@@ -108,6 +108,13 @@ describe("a selection", () => {
     expect(judged("XLR", offering("none"))).toMatchObject({ kind: "act", effect: { wasAlreadySet: false } });
   });
 
+  it("fails while the list is not known", () => {
+    expect(judged("XLR", settled({ player: {} }))).toMatchObject({
+      kind: "settle",
+      outcome: { kind: "failed", reason: "the player has not reported what it offers" },
+    });
+  });
+
   it.each([
     [2999, { kind: "settle", outcome: { kind: "failed", reason: "ECONNREFUSED" } }],
     [3000, { kind: "act" }],

@@ -52,4 +52,19 @@ describe("a counters", () => {
     counters.polled(new PlayerStats(), "video", { kind: "unchanged" }, 0);
     expect(counters.polls.video.latencyMs.cumulative.at(0)).toBe(1);
   });
+
+  it("counts commands by target and outcome", () => {
+    const counters = new Counters();
+    expect(counters.commands.size).toBe(0);
+    counters.commandEnded("audio/input", "applied", 30);
+    counters.commandEnded("audio/input", "applied", 40);
+    counters.commandEnded("audio/input", "expired", 5000);
+    counters.commandEnded("refresh", "applied", 1);
+    expect([...(counters.commands.get("audio/input")?.outcomes ?? [])]).toEqual([
+      ["applied", 2],
+      ["expired", 1],
+    ]);
+    expect(counters.commands.get("audio/input")?.durationMs.sum).toBe(5070);
+    expect(counters.commands.get("refresh")?.durationMs.cumulative.at(-1)).toBe(1);
+  });
 });
