@@ -14,7 +14,7 @@ const until = Number(process.env.MUTANTS_UNTIL ?? Number.MAX_SAFE_INTEGER);
 const times = "times-of-tests.json";
 
 /** These take seconds, and find little besides what decides when to read. */
-const simulatesHours = /^test\/core\/(?:pace|noticed)\.test\.ts#/;
+const simulatesHours = /^test\/core\/session\/pace\.(?:noticed\.)?test\.ts#/;
 
 /** Runs tests for Stryker in a worker of Vitest that keeps the sources loaded from mutant to mutant: see serve-mutants.ts. */
 class ResidentRunner {
