@@ -190,6 +190,11 @@ it.each<[ControlName, string, string]>([
   expect(() => readPayload(name, bytes(request))).toThrow(`malformed: expected ${expected}`);
 });
 
+it.each(["volume 5", "announce http://h", "preset A", "refresh"])("%s is read as a command", (words) => {
+  const [target = "", request = ""] = words.split(" ");
+  expect(readPayload(target, bytes(request))).toMatchObject({ target, request });
+});
+
 describe("the payload of a refresh", () => {
   it.each<[string, Uint8Array | string, (string | number)?]>([
     ["nothing", ""],
@@ -265,6 +270,7 @@ describe("what a command asks for", () => {
     ["group", "add attic", "leave"],
     ["group/volume", "-5", "30"],
     ["library/play", "add album 7", "album 7"],
+    ["library/play", "next service 7", "service 7"],
     ["music/playback", "next", "pause"],
     ["music/position", "+30", "30"],
     ["music/preset", "+1", "1"],

@@ -36,6 +36,12 @@ describe("availability", () => {
       presence: { failures: 1, failure: { at: 9, phrase: { text: `${fault}: no luck` } }, silentSince: 9 },
     });
   });
+
+  it("remembers when the silence began", () => {
+    expect(failing(settled(), 5)).toMatchObject({
+      presence: { silentSince: 100_000, failure: { at: 500_000 } },
+    });
+  });
 });
 
 describe("a player that comes back", () => {

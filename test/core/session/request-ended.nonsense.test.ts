@@ -67,6 +67,10 @@ describe("a player that sends only malformed answers", () => {
     expect(lost.player).toEqual(settled().player);
   });
 
+  it("is online before", () => {
+    expect(after(suspect, [minuteMs - 1, failed("video", "malformed")]).presence.availability).toBe("online");
+  });
+
   it("is online until it did so as often as makes a player offline", () => {
     const others = resourceNames.filter((name) => name !== "video");
     const lacking = having(
