@@ -107,6 +107,7 @@ it.each<[keyof typeof sessions, string, string]>([
   ["telling that it is off", "on", "setPower on"],
   ["telling that it is off", "off", "unchanged"],
   ["telling that it is off", "standby", "unchanged"],
+  ["telling that it is off", "reboot", "rejected: the player has no reboot: it offers on, standby"],
   ["telling, but silent", "on", unreachable],
   ["on, with a plug", "off", "setPower poweroff, switchPlug off"],
   ["off, with a plug", "on", `switchPlug on, ${twice("aa:bb")}`],
