@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { configJsonSchema, describeConfig } from "../../src/config/describe.ts";
+import { describeConfig } from "../../src/config/describe.ts";
 import { loadWith, onePlayer } from "./load-with.ts";
 
 it("the effective configuration hides secrets and only those", () => {
@@ -36,43 +36,4 @@ it("without secrets it is the configuration itself", () => {
   const config = loadWith({ env: { ...onePlayer, MQTT_URL: "mqtt://broker.example" } });
   const { findsPlayers: _findsPlayers, ...shown } = config;
   expect(describeConfig(config)).toEqual(shown);
-});
-
-it("the JSON Schema says of each setting what it may be, where it starts and what it means", () => {
-  expect(configJsonSchema()).toMatchObject({
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    additionalProperties: false,
-    properties: {
-      mqtt: {
-        additionalProperties: false,
-        properties: {
-          url: {
-            anyOf: [{ type: "string" }, { type: "array" }],
-            default: "",
-            description: expect.stringContaining("broker"),
-          },
-        },
-      },
-      player: { properties: { url: { default: "" } } },
-      broker: { properties: { port: { type: "integer", minimum: 0, maximum: 65535, default: 1883 } } },
-      log: { properties: { format: { enum: ["auto", "pretty", "json"], default: "auto" } } },
-      players: {
-        default: [],
-        anyOf: [
-          { const: "auto" },
-          {
-            type: "array",
-            items: {
-              required: ["url"],
-              additionalProperties: false,
-              properties: {
-                url: { type: "string", description: "Its address. Required." },
-                device: { properties: { gapMs: { type: "integer" } }, additionalProperties: false },
-              },
-            },
-          },
-        ],
-      },
-    },
-  });
 });

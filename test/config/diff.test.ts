@@ -9,6 +9,8 @@ const den = { id: "den", url: "10.0.0.1" };
 const attic = { id: "attic", url: "10.0.0.2" };
 const before: Content = { mqtt: { url: "mqtt://broker" }, players: [den, attic] };
 
+const housed = (...players: readonly object[]): Content => ({ ...before, players });
+
 function load(content: Content): ReturnType<typeof loadWith> {
   return loadWith({ files: { "config/local.json": JSON.stringify(content) } });
 }
@@ -20,47 +22,25 @@ function changes(after: Content, from: Content = before): string[] {
 describe("the difference between two configurations", () => {
   it.each<[string, Content, string[]]>([
     ["nothing", before, []],
-    ["players in another order", { ...before, players: [attic, den] }, []],
-    [
-      "a player more",
-      { ...before, players: [den, attic, { id: "loft", url: "10.0.0.3" }] },
-      ["player loft was added"],
-    ],
-    ["a player less", { ...before, players: [den] }, ["player attic was removed"]],
-    [
-      "another id",
-      { ...before, players: [den, { ...attic, id: "loft", name: "Loft" }] },
-      ["player attic was renamed to loft"],
-    ],
-    [
-      "another name",
-      { ...before, players: [{ ...den, name: "The den" }, attic] },
-      ["player den: name changed"],
-    ],
-    [
-      "another address",
-      { ...before, players: [{ ...den, url: "10.0.0.9" }, attic] },
-      ["player den: url changed"],
-    ],
+    ["players in another order", housed(attic, den), []],
+    ["a player more", housed(den, attic, { id: "loft", url: "10.0.0.3" }), ["player loft was added"]],
+    ["a player less", housed(den), ["player attic was removed"]],
+    ["another id", housed(den, { ...attic, id: "loft", name: "Loft" }), ["player attic was renamed to loft"]],
+    ["another name", housed({ ...den, name: "The den" }, attic), ["player den: name changed"]],
+    ["another address", housed({ ...den, url: "10.0.0.9" }, attic), ["player den: url changed"]],
     [
       "ids that are exchanged",
-      {
-        ...before,
-        players: [
-          { ...den, url: attic.url },
-          { ...attic, url: den.url },
-        ],
-      },
+      housed({ ...den, url: attic.url }, { ...attic, url: den.url }),
       ["player den: url changed", "player attic: url changed"],
     ],
     [
       "an override",
-      { ...before, players: [{ ...den, poll: { video: "*/3 * * * * *" }, pathPrefix: "Zidoo" }, attic] },
+      housed({ ...den, poll: { video: "*/3 * * * * *" }, pathPrefix: "Zidoo" }, attic),
       ["player den: device.pathPrefix, poll.video changed"],
     ],
     [
       "what all players have in common, for those that do not override it",
-      { ...before, device: { gapMs: 10 }, players: [{ ...den, device: { gapMs: 150 } }, attic] },
+      { ...housed({ ...den, device: { gapMs: 150 } }, attic), device: { gapMs: 10 } },
       ["player attic: device.gapMs changed"],
     ],
     ["the broker", { ...before, mqtt: { url: "mqtt://other" } }, ["mqtt.url was changed"]],

@@ -2,24 +2,11 @@ import { describe, expect, it } from "vitest";
 import { ConfigError } from "../../src/config/config-error.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { configFlag, settingFlags } from "../../src/cli/setting-flags.ts";
-import { settings, variableName } from "../../src/config/schema.ts";
+import { settings } from "../../src/config/schema.ts";
 import { WatchedSources } from "../../src/config/watched-sources.ts";
 import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
 describe("the sources of the configuration", () => {
-  it("one player's address is enough, all else has a default", () => {
-    const config = loadWith({ env: onePlayer });
-    expect(config.mqtt).toMatchObject({
-      url: "",
-      baseTopic: "player2mqtt",
-      protocol: "auto",
-      maxPayload: 100_000,
-    });
-    expect(config.broker).toEqual({ host: "127.0.0.1", port: 1883 });
-    expect(config.poll).toMatchObject({ pace: "normal", video: "" });
-    expect(config.players).toHaveLength(1);
-  });
-
   it("a default is what could be given as well", () => {
     for (const [name, { default: initial, shape }] of settings) {
       expect({ name, data: shape().parse(initial) }).toEqual({ name, data: initial });
@@ -204,19 +191,8 @@ describe("files that hold a secret", () => {
   });
 });
 
-describe("the names of the settings", () => {
-  it.each([
-    ["mqtt.url", "MQTT_URL"],
-    ["publish.positionIntervalMs", "PUBLISH_POSITION_INTERVAL_MS"],
-    ["players", "PLAYERS"],
-  ])("%s is %s in the environment", (name, variable) => {
-    expect(settings.has(name)).toBe(true);
-    expect(variableName(name)).toBe(variable);
-  });
-
-  it("every setting is a flag, and so is the file", () => {
-    expect([...Object.keys(configFlag), ...settingFlags]).toEqual(["config", ...settings.keys()]);
-  });
+it("every setting is a flag, and so is the file", () => {
+  expect([...Object.keys(configFlag), ...settingFlags]).toEqual(["config", ...settings.keys()]);
 });
 
 describe("what people write", () => {

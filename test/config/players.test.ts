@@ -117,32 +117,39 @@ describe("players", () => {
 });
 
 describe("players that do not go together", () => {
-  it("two with one id", () => {
-    const env = players({ id: "a", url: "a" }, { id: "a", url: "b" });
-    expect(problemsWith({ env })).toEqual([
-      'players[1].id (PLAYERS): "a" is already the id of players[0]: each player needs its own',
-    ]);
-  });
+  const inShort = players({ id: "player", url: "a" });
+  const missing = "players[0].id (PLAYERS): is missing: expected an id, as there are several players";
+  const own = "each player needs its own";
 
-  it("one of the list and the one in short", () => {
-    const list = players({ id: "player", url: "a" });
-    const taken =
-      'player.id (PLAYER_URL): "player" is already the id of players[0]: each player needs its own';
-    expect(problemsWith({ env: { ...list, ...onePlayer } })).toEqual([taken]);
-    expect(problemsWith({ env: { ...list, ...onePlayer, PLAYER_ID: "b" } })).toEqual([]);
-  });
-
-  it("two at one address, however it is written", () => {
-    const env = { ...players({ id: "a", url: "http://me:pass@192.168.1.20:9529/" }), ...onePlayer };
-    expect(problemsWith({ env })).toEqual([
+  it.each<[what: string, env: Readonly<Record<string, string>>, problem: string]>([
+    [
+      "two with one id",
+      players({ id: "a", url: "a" }, { id: "a", url: "b" }),
+      `players[1].id (PLAYERS): "a" is already the id of players[0]: ${own}`,
+    ],
+    [
+      "one of the list and the one in short",
+      { ...inShort, ...onePlayer },
+      `player.id (PLAYER_URL): "player" is already the id of players[0]: ${own}`,
+    ],
+    [
+      "two at one address, however it is written",
+      { ...players({ id: "a", url: "http://me:pass@192.168.1.20:9529/" }), ...onePlayer },
       "player.url (PLAYER_URL): the value is already the address of players[0]: list each player once",
-    ]);
+    ],
+    ["one without an id beside the one in short", { ...players({ url: "a" }), ...onePlayer }, missing],
+    ["one without an id among several", players({ url: "a" }, { id: "b", url: "b" }), missing],
+    [
+      "a list that is no JSON",
+      { PLAYERS: '[{"psk": secret}]' },
+      "players (PLAYERS): is not JSON: line 1, column 10",
+    ],
+  ])("%s", (_what, env, problem) => {
+    expect(problemsWith({ env })).toEqual([problem]);
   });
 
-  it("one without an id among several", () => {
-    const problem = "players[0].id (PLAYERS): is missing: expected an id, as there are several players";
-    expect(problemsWith({ env: { ...players({ url: "a" }), ...onePlayer } })).toEqual([problem]);
-    expect(problemsWith({ env: players({ url: "a" }, { id: "b", url: "b" }) })).toEqual([problem]);
+  it("but for the one in short with an id of its own", () => {
+    expect(problemsWith({ env: { ...inShort, ...onePlayer, PLAYER_ID: "b" } })).toEqual([]);
   });
 
   it.each([
@@ -160,11 +167,5 @@ describe("players that do not go together", () => {
     [null, "players[0] (PLAYERS): the value is not a player"],
   ])("%j", (player, problem) => {
     expect(problemsWith({ env: players(player) })).toEqual([expect.stringContaining(problem)]);
-  });
-
-  it("a list that is no JSON is told without its text", () => {
-    expect(problemsWith({ env: { PLAYERS: '[{"psk": secret}]' } })).toEqual([
-      "players (PLAYERS): is not JSON: line 1, column 10",
-    ]);
   });
 });

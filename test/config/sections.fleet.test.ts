@@ -4,10 +4,6 @@ import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 const store = { FLEET_URL: "nats://10.0.0.1:4222, tls://10.0.0.2" };
 
 describe("the settings of a fleet", () => {
-  it("are a bridge without one, if nothing is said", () => {
-    expect(loadWith({ env: onePlayer, hostname: "my_host" }).fleet).toMatchObject({ url: "", member: "" });
-  });
-
   it.each([
     ["house-1", "elsewhere", "house-1"],
     ["auto", "player2mqtt-2", "player2mqtt-2"],

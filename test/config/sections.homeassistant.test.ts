@@ -1,32 +1,16 @@
 import { expect, it } from "vitest";
 import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
-it("players are announced to Home Assistant unless somebody says no", () => {
-  expect(loadWith({ env: onePlayer }).homeassistant).toEqual({
-    enabled: true,
-    prefix: "homeassistant",
-    language: "auto",
-    mediaPlayer: false,
-    pageUrl: "",
-    updateUrl: "",
-  });
-  const env = { ...onePlayer, HOMEASSISTANT_ENABLED: "false", HOMEASSISTANT_MEDIA_PLAYER: "true" };
-  const page = { "homeassistant.pageUrl": "http://192.168.1.10:8099" };
-  expect(problemsWith({ env: onePlayer, args: page })).toEqual([]);
-  const args = {
-    "homeassistant.prefix": "ha/discovery",
-    "homeassistant.language": "de",
-    "homeassistant.pageUrl": "homeassistant://app/player2mqtt",
-    "homeassistant.updateUrl": "https://mirror.home/latest",
-  };
-  expect(loadWith({ env, args }).homeassistant).toEqual({
-    enabled: false,
-    prefix: "ha/discovery",
-    language: "de",
-    mediaPlayer: true,
-    pageUrl: "homeassistant://app/player2mqtt",
-    updateUrl: "https://mirror.home/latest",
-  });
+it.each([
+  ["pageUrl", "http://192.168.1.10:8099"],
+  ["pageUrl", "homeassistant://app/player2mqtt"],
+  ["updateUrl", "https://mirror.home/latest"],
+  ["prefix", "ha/discovery"],
+  ["language", "de"],
+] as const)("homeassistant.%s may be %s", (name, value) => {
+  expect(loadWith({ env: onePlayer, args: { [`homeassistant.${name}`]: value } }).homeassistant[name]).toBe(
+    value,
+  );
 });
 
 it.each([

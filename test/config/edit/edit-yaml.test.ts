@@ -6,6 +6,8 @@ import { editYaml } from "../../../src/config/edit/edit-yaml.ts";
 const edit = (text: string, ...edits: ConfigEdit[]): string => editYaml(text, edits);
 const addKitchen: ConfigEdit = { kind: "add-player", values: { id: "kitchen", url: "192.168.1.9" } };
 
+const kitchen = "players:\n  - id: kitchen\n    url: 192.168.1.9\n";
+
 const handwritten = `# My house
 mqtt:
   # the broker
@@ -95,14 +97,10 @@ describe("a change of a configuration file", () => {
   });
 
   it.each([
-    ["an empty file", "", "players:\n  - id: kitchen\n    url: 192.168.1.9\n"],
-    ["a file of comments", "# a\n\n# b\n", "# a\n\n# b\n\nplayers:\n  - id: kitchen\n    url: 192.168.1.9\n"],
-    [
-      "a list without entries",
-      "players:   # none yet\n",
-      "players:\n  # none yet\n  - id: kitchen\n    url: 192.168.1.9\n",
-    ],
-    ["an empty list", "players: []\n", "players:\n  - id: kitchen\n    url: 192.168.1.9\n"],
+    ["an empty file", "", kitchen],
+    ["a file of comments", "# a\n\n# b\n", `# a\n\n# b\n\n${kitchen}`],
+    ["a list without entries", "players:   # none yet\n", kitchen.replace("\n", "\n  # none yet\n")],
+    ["an empty list", "players: []\n", kitchen],
     [
       "a list in one line",
       "players: [{ id: a,  url: b }]  # one\n",
