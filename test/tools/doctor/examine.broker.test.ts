@@ -12,19 +12,24 @@ import { listen } from "../../support/free-port.ts";
 const den = { players: '[{"id":"den","url":"127.0.0.1:9"}]' };
 
 describe("the doctor at the broker", () => {
-  it("finds nothing wrong with a correct broker", async () => {
+  it("finds nothing wrong with a correct broker, leaves nothing there, and publishes nothing with a meaning", async () => {
     const kept = new Map<string, string>();
     await using broker = await startKeepingBroker({}, kept);
-    const { of, with: having } = await examined({ "mqtt.url": broker.url });
-    // No player is configured.
-    expect(having("fault").concat(having("warning"), having("skipped"))).toEqual(["configuration settings"]);
+    await using witness = await TestClient.connect(broker.url, ["#"]);
+    const { of, with: having } = await examined({ "mqtt.url": broker.url, ...den });
+    const found = having("fault").concat(having("warning"), having("skipped"));
+    expect(found.filter((place) => !place.startsWith("players/"))).toEqual([]);
     expect(of("broker", "login")[0]?.text).toMatch(/^connected with MQTT 5 in \d+ ms$/);
-    for (const check of ["write", "commands", "retain"]) {
+    for (const check of ["write", "commands", "retain"])
       expect(of("broker", check)).toMatchObject([{ verdict: "good" }]);
-    }
     expect(of("home-assistant", "discovery")).toMatchObject([{ verdict: "good" }]);
-    // It changes nothing at the broker.
     expect([...kept]).toEqual([]);
+    expect([...witness.state.keys()].filter((topic) => !/\/check\/\w+\/live$/.test(topic))).toEqual([]);
+    const kind =
+      /^player2mqtt\/(bridge|den)\/check\/|^player2mqtt\/[\w-]{33}\/|^homeassistant\/device\/player2mqtt_check-|^player2mqtt-discovery\/player2mqtt_check-/;
+    for (const { topic } of witness.seen) expect(topic).toMatch(kind);
+    const meant = witness.seen.filter(({ topic }) => /\/(set|config)$|discovery/.test(topic));
+    expect(meant.map(({ text }) => text).join("")).toBe("");
   });
 
   it("examines the first address that answers, and the connection to the others", async () => {
@@ -43,10 +48,8 @@ describe("the doctor at the broker", () => {
 
   it("reports that the broker hides retained messages from wildcard subscriptions, and the consequence", async () => {
     await using broker = await startKeepingBroker({ hidesFromWildcards: true });
-    const { of } = await examined({ "mqtt.url": broker.url, ...den });
-    expect(of("broker", "retain")).toMatchObject([
-      { verdict: "warning", text: expect.stringContaining("RabbitMQ") as unknown },
-    ]);
+    const { of, only } = await examined({ "mqtt.url": broker.url, ...den });
+    expect(only("broker", "retain", "warning")).toMatch("RabbitMQ");
     // The doctor cannot know whether the player is announced, so it must not report that it is not.
     expect(of("home-assistant", "announced")).toMatchObject([{ verdict: "skipped" }]);
   });
@@ -64,10 +67,8 @@ describe("the doctor at the broker", () => {
 
   it("names the topics without rights, even if the broker closes the connection", async () => {
     await using broker = await startKeepingBroker({ cuts: /^player2mqtt\/den\// });
-    const { of } = await examined({ "mqtt.url": broker.url, ...den });
-    expect(of("broker", "write")).toMatchObject([
-      { verdict: "fault", text: expect.stringContaining("player2mqtt/den/#") as unknown },
-    ]);
+    const { only } = await examined({ "mqtt.url": broker.url, ...den });
+    expect(only("broker", "write", "fault")).toMatch("player2mqtt/den/#");
     await using strict = await startKeepingBroker({ refuses: /\/set$|^homeassistant/ });
     const refused = await examined({ "mqtt.url": strict.url, ...den });
     expect(refused.of("broker", "commands")[0]?.text).toContain("player2mqtt/+/+/set");
@@ -104,22 +105,19 @@ describe("the doctor at the broker", () => {
   });
 
   it.each([
-    ["no user", {}, 0x87, "login", "none are set"],
+    ["no user", {}, 0x87, /-> .*none are set/],
     [
       "a wrong user",
       { "mqtt.username": "me", "mqtt.password": "no" },
       0x86,
-      "login",
-      "against the broker's users",
+      /-> .*against the broker's users/,
     ],
-    ["a wrong client id", {}, 0x85, "login", "client ids that begin with player2mqtt-"],
-    ["a broker that is busy", {}, 0x89, "login", "log"],
-  ])("says what to do about %s", async (_name, args, code, check, advice) => {
+    ["a wrong client id", {}, 0x85, /-> .*client ids that begin with player2mqtt-/],
+    ["a broker that is busy", {}, 0x89, /-> .*log/],
+  ])("says what to do about %s", async (_name, args, code, advice) => {
     await using broker = await startScriptedBroker(on("connect", (_packet, peer) => peer.send(refuse(code))));
-    const { of } = await examined({ "mqtt.url": broker.url, "mqtt.protocol": "5", ...args });
-    expect(of("broker", check)).toMatchObject([
-      { verdict: "fault", advice: expect.stringContaining(advice) as unknown },
-    ]);
+    const { of, only } = await examined({ "mqtt.url": broker.url, "mqtt.protocol": "5", ...args });
+    expect(only("broker", "login", "fault")).toMatch(advice);
     expect(of("home-assistant", "discovery")).toMatchObject([{ verdict: "skipped" }]);
   });
 
@@ -127,10 +125,8 @@ describe("the doctor at the broker", () => {
     ["nothing listens", "mqtt://127.0.0.1:9", "reach", "nothing listens"],
     ["nobody knows the name", "mqtt://broker.invalid", "address", "cannot resolve 'broker.invalid'"],
   ])("says that %s", async (_name, url, check, text) => {
-    const { of } = await examined({ "mqtt.url": url });
-    expect(of("broker", check)).toMatchObject([
-      { verdict: "fault", text: expect.stringContaining(text) as unknown },
-    ]);
+    const { only } = await examined({ "mqtt.url": url });
+    expect(only("broker", check, "fault")).toMatch(text);
   });
 
   it("reports a server that is not a broker", async () => {
@@ -149,9 +145,7 @@ describe("the doctor at the broker", () => {
     await using broker = await startEmbeddedBroker(anyPort);
     const args = { "broker.port": String(broker.port) };
     const alien = await examined(args);
-    expect(alien.of("broker", "embedded")).toMatchObject([
-      { verdict: "fault", advice: expect.stringContaining(`MQTT_URL=${broker.url}`) as unknown },
-    ]);
+    expect(alien.only("broker", "embedded", "fault")).toMatch(`MQTT_URL=${broker.url}`);
     await using bridge = await TestClient.connect(broker.url, [], { protocolVersion: 4 });
     await bridge.publish("player2mqtt/bridge/state", "online", { retain: true });
     const own = await examined(args);
@@ -187,9 +181,7 @@ describe("the doctor at the broker", () => {
     expect(JSON.stringify(hellos)).not.toContain("mine");
     await bridge.publish("player2mqtt/bridge/state", "offline", { retain: true });
     const after = await examined({ "mqtt.url": broker.url });
-    expect(after.of("broker", "bridge")).toMatchObject([
-      { verdict: "note", text: "the bridge is not running now" },
-    ]);
+    expect(after.only("broker", "bridge", "note")).toMatch("the bridge is not running now");
   });
 
   it("reports its own bridge of a fleet, and the others", async () => {
@@ -219,17 +211,13 @@ describe("the doctor at the broker", () => {
     expect(all.of("broker", "bridge")[0]?.text).toBe(
       "bridge-1 runs: version 9.9.9, since 2026-01-31 07:00:00 UTC, as mine-1",
     );
-    expect(all.of("broker", "fleet")).toMatchObject([
-      { verdict: "good", text: "bridges of the fleet online: 3" },
-    ]);
+    expect(all.only("broker", "fleet", "good")).toMatch("bridges of the fleet online: 3");
     expect([...all.of("broker", "client-id"), ...all.of("broker", "players")]).toEqual([]);
     await tell(0, "offline", of(0));
     await tell(1, "online", []);
     const some = await examined({ ...args, "mqtt.clientId": "other", "fleet.member": "0" });
     expect(some.of("broker", "bridge")[0]?.text).toBe("bridge-0 is not running now");
-    expect(some.of("broker", "fleet")).toMatchObject([
-      { verdict: "warning", text: "bridges of the fleet online: 2; died: bridge-0" },
-    ]);
+    expect(some.only("broker", "fleet", "warning")).toMatch("bridges of the fleet online: 2; died: bridge-0");
     expect(of(1).length).toBeGreaterThan(0);
     expect(some.of("broker", "players")[0]?.text).toBe(`no bridge of the fleet knows ${of(1).join(", ")}`);
     expect((await examined({ ...args, "fleet.member": "3" })).of("broker", "bridge")).toMatchObject([
@@ -294,17 +282,5 @@ describe("the doctor at the broker", () => {
       "note announced: not announced yet: attic",
       expect.stringContaining(birth),
     ]);
-  });
-
-  it("leaves nothing behind and publishes on no topic with a meaning", async () => {
-    await using broker = await startKeepingBroker();
-    await using witness = await TestClient.connect(broker.url, ["#"]);
-    await examined({ "mqtt.url": broker.url, ...den });
-    expect([...witness.state.keys()].filter((topic) => !/\/check\/\w+\/live$/.test(topic))).toEqual([]);
-    const kind =
-      /^player2mqtt\/(bridge|den)\/check\/|^player2mqtt\/[\w-]{33}\/|^homeassistant\/device\/player2mqtt_check-|^player2mqtt-discovery\/player2mqtt_check-/;
-    for (const { topic } of witness.seen) expect(topic).toMatch(kind);
-    const meant = witness.seen.filter(({ topic }) => /\/(set|config)$|discovery/.test(topic));
-    expect(meant.map(({ text }) => text).join("")).toBe("");
   });
 });

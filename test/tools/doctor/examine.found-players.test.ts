@@ -8,17 +8,13 @@ describe("discovered players", () => {
   it("are examined like configured ones", async () => {
     await using player = await startSimulator({ preset: "audio", mac: "02:5e:11:00:00:0a" });
     const search = async () => [foundPlayer(player.url, "02:5e:11:00:00:0a")];
-    const { of } = await examined(settings, { ...emptyNetwork, search });
-    expect(of("configuration", "settings")).toMatchObject([
-      { verdict: "good", text: expect.stringContaining("players found on the network: 1,") },
-    ]);
+    const { of, only } = await examined(settings, { ...emptyNetwork, search });
+    expect(only("configuration", "settings", "good")).toMatch("players found on the network: 1,");
     expect(of("players/sim-a4-000a", "poll")).not.toEqual([]);
   });
 
   it("are reported as missing if none answers", async () => {
-    const { of } = await examined(settings);
-    expect(of("configuration", "settings")).toMatchObject([
-      { verdict: "fault", advice: expect.stringContaining("--network host") },
-    ]);
+    const { only } = await examined(settings);
+    expect(only("configuration", "settings", "fault")).toMatch(/-> .*--network host/);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { makeCertificates } from "../../support/certificates.ts";
 import { readRetained } from "../../support/mqtt-client.ts";
 import { isMosquittoMissing, startMosquitto } from "../../support/start-mosquitto.ts";
+import type { Environment } from "../../../src/tools/probe/environment.ts";
 import { examined, quick } from "./examined.ts";
 
 const secret = "not-for-everyone";
@@ -10,8 +11,14 @@ const users = { player2mqtt: secret };
 const login = { "mqtt.username": "player2mqtt", "mqtt.password": secret };
 const den = { players: '[{"id":"den","url":"127.0.0.1:9"}]' };
 
-function startWithRights(acl: string) {
-  return startMosquitto({ users, config: ["acl_file {dir}/acl"], files: { acl } });
+/** What is found at a broker with these rights. */
+async function examinedWith(
+  acl: string,
+  args: Parameters<typeof examined>[0] = den,
+  environment?: Environment,
+) {
+  await using broker = await startMosquitto({ users, config: ["acl_file {dir}/acl"], files: { acl } });
+  return await examined({ "mqtt.url": broker.url, ...login, ...args }, environment);
 }
 
 describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
@@ -27,8 +34,7 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
   );
 
   it("accepts the rights of the documented example", async () => {
-    await using broker = await startWithRights(readFileSync("docs/acl.example.conf", "utf8"));
-    const { report } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    const { report } = await examinedWith(readFileSync("docs/acl.example.conf", "utf8"));
     const ofBroker = report.areas.filter(({ id }) => !id.startsWith("players/"));
     const wrong = ofBroker.flatMap(({ findings }) =>
       findings.filter(({ verdict }) => verdict !== "good" && verdict !== "note"),
@@ -38,15 +44,10 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
 
   it("finds missing rights, although mosquitto grants every subscription", async () => {
     const noCommands = "user player2mqtt\ntopic write player2mqtt/#\ntopic read player2mqtt/bridge/check/#\n";
-    await using broker = await startWithRights(noCommands);
-    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    const { of, only } = await examinedWith(noCommands);
     expect(of("broker", "write")).toMatchObject([{ verdict: "good" }]);
-    expect(of("broker", "commands")).toMatchObject([
-      { verdict: "warning", advice: expect.stringContaining("topic read player2mqtt/+/+/set") as unknown },
-    ]);
-    expect(of("home-assistant", "discovery")).toMatchObject([
-      { verdict: "fault", advice: expect.stringContaining("homeassistant/device/+/config") as unknown },
-    ]);
+    expect(only("broker", "commands", "warning")).toMatch(/-> .*topic read player2mqtt\/\+\/\+\/set/);
+    expect(only("home-assistant", "discovery", "fault")).toMatch(/-> .*homeassistant\/device\/\+\/config/);
   });
 
   it.each([
@@ -54,8 +55,7 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     ["", ["the availability of a player"]],
     ["topic read player2mqtt/#\n", []],
   ])("says what of players cannot be corrected: %j", async (right, lacking) => {
-    await using broker = await startWithRights(`user player2mqtt\ntopic write player2mqtt/#\n${right}`);
-    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    const { of } = await examinedWith(`user player2mqtt\ntopic write player2mqtt/#\n${right}`);
     expect(of("broker", "corrections")).toMatchObject(
       lacking.map((what) => ({ verdict: "note", text: expect.stringContaining(` on ${what} `) as unknown })),
     );
@@ -67,8 +67,7 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     ["readwrite", []],
   ])("says what the right to %s where the integration looks for bridges lacks", async (right, lacking) => {
     const rights = `user player2mqtt\ntopic readwrite player2mqtt/#\ntopic readwrite homeassistant/#\n`;
-    await using broker = await startWithRights(`${rights}topic ${right} player2mqtt-discovery/+\n`);
-    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    const { of } = await examinedWith(`${rights}topic ${right} player2mqtt-discovery/+\n`);
     expect(of("home-assistant", "integration")).toMatchObject(
       lacking.map((text) => ({ text: expect.stringContaining(text) as unknown })),
     );
@@ -76,10 +75,7 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
 
   it("finds a missing right for some of the commands", async () => {
     const most = ["write player2mqtt/#", "read player2mqtt/bridge/#", "read player2mqtt/+/+/+/set"];
-    await using broker = await startWithRights(
-      `user player2mqtt\n${most.map((line) => `topic ${line}\n`).join("")}`,
-    );
-    const { of } = await examined({ "mqtt.url": broker.url, ...login, ...den });
+    const { of } = await examinedWith(`user player2mqtt\n${most.map((line) => `topic ${line}\n`).join("")}`);
     const [finding] = of("broker", "commands");
     expect(finding?.verdict).toBe("warning");
     expect(finding?.text).toMatch(
@@ -88,8 +84,7 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
   });
 
   it("does not report lost retained messages if only the right to read is missing", async () => {
-    await using broker = await startWithRights("user player2mqtt\ntopic write player2mqtt/#\n");
-    const { of } = await examined({ "mqtt.url": broker.url, ...login }, quick);
+    const { of } = await examinedWith("user player2mqtt\ntopic write player2mqtt/#\n", {}, quick);
     expect(of("broker", "retain")).toMatchObject([{ verdict: "skipped" }]);
   });
 
@@ -115,13 +110,9 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     const trusted = await examined({ "mqtt.url": url, "mqtt.ca": ca.path });
     expect(trusted.of("broker", "tls")[0]?.text).toMatch(/valid (?:only )?until \d{4}-\d\d-\d\d/);
     const distrusted = await examined({ "mqtt.url": url, "mqtt.ca": otherCa.path });
-    expect(distrusted.of("broker", "tls")).toMatchObject([
-      { verdict: "fault", advice: expect.stringContaining("mqtt.ca") as unknown },
-    ]);
+    expect(distrusted.only("broker", "tls", "fault")).toMatch(/-> .*mqtt\.ca/);
     const unknown = await examined({ "mqtt.url": url });
-    expect(unknown.of("broker", "tls")).toMatchObject([
-      { verdict: "fault", advice: expect.stringContaining("mqtt.ca") as unknown },
-    ]);
+    expect(unknown.only("broker", "tls", "fault")).toMatch(/-> .*mqtt\.ca/);
     const plain = await examined({ "mqtt.url": broker.url });
     expect(plain.of("broker", "login")[0]?.advice).toContain("mqtts://");
     const missing = await examined({ "mqtt.url": url, "mqtt.ca": "/nowhere/ca.pem" });
@@ -141,9 +132,7 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     });
     const args = { "mqtt.url": `mqtts://127.0.0.1:${broker.port}`, "mqtt.ca": ca.path };
     const without = await examined(args);
-    expect(without.of("broker", "tls")).toMatchObject([
-      { verdict: "fault", advice: expect.stringContaining("mqtt.cert and mqtt.key") as unknown },
-    ]);
+    expect(without.only("broker", "tls", "fault")).toMatch(/-> .*mqtt\.cert and mqtt\.key/);
     const files = { "mqtt.cert": client.cert.path, "mqtt.key": client.key.path };
     const given = await examined({ ...args, ...files });
     expect(given.of("broker", "tls")).not.toMatchObject([{ verdict: "fault" }]);

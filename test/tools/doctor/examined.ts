@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { englishIn } from "../../support/half-translated.ts";
 import { loadConfig } from "../../../src/config/load.ts";
-import { type AreaReport, type CheckEvent, CheckReport } from "../../../src/tools/doctor/check-report.ts";
+import { type CheckEvent, CheckReport } from "../../../src/tools/doctor/check-report.ts";
 import { examine } from "../../../src/tools/doctor/examine.ts";
 import type { Finding } from "../../../src/tools/probe/finding.ts";
 import type { FoundPlayer } from "../../../src/tools/finder/find-players.ts";
@@ -13,6 +13,8 @@ export interface Examined {
   readonly report: CheckReport;
   readonly events: readonly CheckEvent[];
   readonly of: (area: string, check: string) => Finding[];
+  /** What the only finding of a check says, which has this verdict: its advice comes behind an arrow. */
+  readonly only: (area: string, check: string, verdict: Finding["verdict"]) => string;
   readonly with: (verdict: Finding["verdict"]) => string[];
 }
 
@@ -61,15 +63,21 @@ export async function examined(
         expect(englishIn({ text: advice, code: adviceCode, values: adviceValues ?? {} })).toEqual([]);
     }
   }
-  const findings = (area: AreaReport): readonly Finding[] => area.findings;
+  const of: Examined["of"] = (area, check) => {
+    const findings = report.areas
+      .filter(({ id }) => id === area)
+      .flatMap((one): readonly Finding[] => one.findings);
+    return findings.filter((finding) => finding.check === check);
+  };
   return {
     report,
     events,
-    of: (area, check) =>
-      report.areas
-        .filter(({ id }) => id === area)
-        .flatMap(findings)
-        .filter((finding) => finding.check === check),
+    of,
+    only: (area, check, verdict) => {
+      const found = of(area, check);
+      expect(found).toMatchObject([{ verdict }]);
+      return found.map(({ text, advice = "" }) => `${text} -> ${advice}`).join();
+    },
     with: (verdict) =>
       report.areas.flatMap(({ id, findings }) =>
         findings.filter((finding) => finding.verdict === verdict).map(({ check }) => `${id} ${check}`),
