@@ -6,7 +6,6 @@ import {
   colored,
   colorless,
   fitLine,
-  joined,
   type Line,
   lineWidth,
   paint,
@@ -63,15 +62,10 @@ describe("a line", () => {
     expect(textOf(spread([span("left")], [], 20))).toBe("left");
   });
 
-  it("joins only the parts that say something", () => {
-    expect(textOf(joined([[span("a")], [], [span("b")]], span(" · ")))).toBe("a · b");
-  });
-
   it("is wrapped between words", () => {
     const words = ["one", "two", "three"].map((word) => [span(word)]);
     expect(wrapped(words, 7, span(" ")).map(textOf)).toEqual(["one two", "three"]);
     expect(wrapped(words, 2, span(" ")).map(textOf)).toEqual(["one", "two", "three"]);
-    expect(wrapped([], 10, span(" "))).toEqual([]);
   });
 
   it("is painted in the terminal's own colors, blanks excepted", () => {
@@ -81,11 +75,8 @@ describe("a line", () => {
 
 describe("progressBar", () => {
   it.each([
-    [0, "──────────"],
-    [0.5, "━━━━━─────"],
     [0.25, "━━╸───────"],
     [1, "━━━━━━━━━━"],
-    [7, "━━━━━━━━━━"],
     [-1, "──────────"],
   ])("of %d", (share, bar) => {
     expect(textOf(progressBar(share, 10))).toBe(bar);

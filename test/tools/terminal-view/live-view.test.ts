@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createViewer } from "../../../src/tools/terminal-view/create-viewer.ts";
 import { LiveView } from "../../../src/tools/terminal-view/live-view.ts";
 import { colorless } from "../../../src/tools/terminal-view/line.ts";
@@ -18,7 +18,6 @@ function setUp(isTTY = true) {
   const stop = new AbortController();
   const view = new LiveView(household(clock.now()), { clock, output, keyboard, palette: colorless });
   const done = view.run(stop.signal);
-  onTestFinished(async () => {});
   return { clock, output, keyboard, stop, view, done };
 }
 
@@ -110,17 +109,10 @@ describe("LiveView", () => {
 });
 
 describe("Screen", () => {
-  const screenAt = (output: FakeOutput): Screen =>
-    new Screen(
-      output,
-      new FakeKeyboard(),
-      () => {},
-      () => {},
-    );
-
   it("clears what a shorter picture leaves behind, and is quiet after its end", () => {
     const output = new FakeOutput(true);
-    const screen = screenAt(output);
+    const nothing = (): void => {};
+    const screen = new Screen(output, new FakeKeyboard(), nothing, nothing);
     screen.show(["a", "b", "c"]);
     output.take();
     screen.show(["a"]);

@@ -108,34 +108,27 @@ describe("the state of things", () => {
   const empty = newViewState({ base: "player2mqtt", broker: "mqtt://b", playerId: "attic", hints: [] });
   const connected = foldEvent(empty, { kind: "connected" }, 0);
 
-  it("is told while there is no connection", () => {
-    expect(show(empty, 60, 4)[0]).toMatch(/○ connecting$/);
+  it("is told when the broker or the bridge is gone, and nothing is taken for current", () => {
+    const broker = show(foldEvent(household(), { kind: "lost", reason: "ECONNREFUSED" }, 0), 80, 40);
+    expect(broker[0]).toMatch(/● no broker$/);
+    expect(broker[1]).toBe(" ECONNREFUSED, retrying");
+    expect(broker.join("\n")).toContain(" 1:00 / 4:00");
+    const bridge = show(foldEvent(household(), message("bridge/state", "offline"), 0), 80, 40);
+    expect(bridge[0]).toMatch(/● bridge offline$/);
+    for (const lines of [broker, bridge]) expect(lines.join("\n")).toContain("○ was online");
   });
 
-  it("is told when the broker is gone, and nothing is taken for current", () => {
-    const lines = show(foldEvent(household(), { kind: "lost", reason: "ECONNREFUSED" }, 0), 80, 40);
-    expect(lines[0]).toMatch(/● no broker$/);
-    expect(lines[1]).toBe(" ECONNREFUSED, retrying");
-    expect(lines.join("\n")).toContain("○ was online");
-    expect(lines.join("\n")).toContain(" 1:00 / 4:00");
-  });
-
-  it("is told when the bridge is gone", () => {
-    const lines = show(foldEvent(household(), message("bridge/state", "offline"), 0), 80, 40);
-    expect(lines[0]).toMatch(/● bridge offline$/);
-    expect(lines.join("\n")).toContain("○ was online");
-  });
-
-  it("is told when nobody has said anything", () => {
-    expect(show(connected, 80, 6).join("\n")).toContain("No messages below player2mqtt/ yet.");
-    const online = foldEvent(connected, message("bridge/state", "online"), 0);
-    expect(show(online, 80, 6).join("\n")).toContain("Waiting for the players.");
-  });
-
-  it("is told when the player is none of the bridge's", () => {
-    const info = message("bridge/info", '{"players":[{"id":"study"},{"id":"cellar"}]}');
-    const lines = show(foldEvent(connected, info, 0), 80, 6).join("\n");
-    expect(lines).toContain('The bridge has no player "attic". It has study, cellar.');
+  it.each([
+    ["there is no connection yet", empty, /○ connecting$/],
+    ["nobody has said anything", connected, "No messages below player2mqtt/ yet."],
+    ["no player has", foldEvent(connected, message("bridge/state", "online"), 0), "Waiting for the players."],
+    [
+      "the player is none of the bridge's",
+      foldEvent(connected, message("bridge/info", '{"players":[{"id":"study"},{"id":"cellar"}]}'), 0),
+      'The bridge has no player "attic". It has study, cellar.',
+    ],
+  ])("is told when %s", (_what, state, told) => {
+    expect(show(state, 80, 6)).toContainEqual(expect.stringMatching(told));
   });
 
   it("has the warnings below", () => {
