@@ -1,13 +1,10 @@
 import { describe, expect } from "vitest";
-import { withSimulator } from "../support/bridge/with-bridge.ts";
 import type { Json } from "../simulator/ask.ts";
-import { Client } from "./client.ts";
+import { type Client, withClient } from "./client.ts";
 
 // What the integration albaintor/integration-zidoo sends to a film player.
 
-const it = withSimulator({ preset: "video", prefix: "Zidoo", playsTogether: false }).extend<{
-  readonly client: Client;
-}>({ client: async ({ sim }, use) => use(new Client(sim)) });
+const it = withClient({ preset: "video", prefix: "Zidoo", playsTogether: false });
 
 const files = (name: string): string => `/ZidooFileControl/v2/${name}`;
 const film = (client: Client): Promise<Json> => client.read("/ZidooVideoPlay/getPlayStatus");

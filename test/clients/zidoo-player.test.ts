@@ -1,13 +1,10 @@
 import { describe, expect } from "vitest";
-import { withSimulator } from "../support/bridge/with-bridge.ts";
 import type { Json } from "../simulator/ask.ts";
-import { Client } from "./client.ts";
+import { type Client, withClient } from "./client.ts";
 
 // What the integration wizmo2/zidoo-player sends to a film player.
 
-const it = withSimulator({ preset: "cinema", prefix: "Zidoo", playsTogether: false }).extend<{
-  readonly client: Client;
-}>({ client: async ({ sim }, use) => use(new Client(sim)) });
+const it = withClient({ preset: "cinema", prefix: "Zidoo", playsTogether: false });
 
 const press = (client: Client, ...names: readonly string[]): Promise<void> =>
   names.reduce<Promise<void>>(async (before, name) => {
@@ -74,73 +71,6 @@ describe("wizmo2/zidoo-player", () => {
     expect(await level()).toBe(0);
     await press(client, "Mute");
     expect(await level()).toBe(before);
-  });
-
-  it("sets subtitle, audio track, position, zoom and the film of the list", async ({ client }) => {
-    await client.readGood("/ZidooVideoPlay/setSubtitle", { index: 0 });
-    await client.readGood("/ZidooVideoPlay/setAudio", { index: 1 });
-    await client.readGood("/VideoPlay/setZoom", { index: 2 });
-    await press(client, "MediaPause");
-    await client.readGood("/ZidooVideoPlay/seekTo", { positon: 61_000 });
-    expect(await film(client)).toMatchObject({
-      subtitle: { index: 0 },
-      audio: { index: 1 },
-      zoom: { index: 2 },
-      video: { currentPosition: 61_000 },
-    });
-    await client.readGood("/VideoPlay/playVideo", { index: 2 });
-    expect((await film(client))["video"]?.["title"]).toBe("Paper Comets in 3D");
-  });
-
-  it("plays music from its library, and has it by the first version", async ({ client }) => {
-    const lists = {
-      albums: await client.read("/MusicControl/v2/getAlbums", { start: 0, count: 250 }),
-      artists: await client.read("/MusicControl/v2/getArtists", { start: 0, count: 250 }),
-      songs: await client.read("/MusicControl/v2/getSingleMusics", { start: 0, count: 250 }),
-    };
-    for (const list of Object.values(lists)) expect(entries(list, "array")).not.toEqual([]);
-    const [, album] = entries(lists.albums, "array");
-    const ofAlbum = await client.read("/MusicControl/v2/getAlbumMusics", {
-      id: album?.id ?? 0,
-      start: 0,
-      count: 250,
-    });
-    const [first, second] = entries(ofAlbum, "array");
-    await client.readGood("/MusicControl/v2/playMusic", {
-      type: 4,
-      id: album?.id ?? 0,
-      musicId: second?.id ?? 0,
-      music_type: 0,
-      trackIndex: 1,
-      sort: 0,
-    });
-    expect(await music(client)).toMatchObject({ isPlay: true, music: { title: second?.title } });
-    await client.readGood("/MusicControl/v2/playLast");
-    expect(await music(client)).toMatchObject({ music: { title: first?.title } });
-    await client.readGood("/MusicControl/v2/playNext");
-    await client.readGood("/MusicControl/v2/playOrPause");
-    await client.readGood("/ZidooMusicControl/seekTo", { time: 50_000 });
-    expect(await music(client)).toMatchObject({
-      isPlay: false,
-      music: { title: second?.title },
-      state: { position: 50_000, playing: false },
-    });
-    await client.readGood("/MusicControl/v2/playMusics", {
-      ids: first?.id ?? 0,
-      musicId: -1,
-      trackIndex: -1,
-    });
-    expect(await music(client)).toMatchObject({ isPlay: true, music: { title: first?.title } });
-    const parameters = { id: first?.id ?? 0, music_type: 0, type: 4, target: 16 };
-    await client.picture("/ZidooMusicControl/v2/getImage", parameters);
-    for (const [name, key] of [
-      ["searchMusic", "amber"],
-      ["searchAlbum", "harbour"],
-      ["searchArtist", "quill"],
-    ] as const)
-      expect(
-        entries(await client.read(`/MusicControl/v2/${name}`, { key, start: 0, count: 30 }), "array"),
-      ).not.toEqual([]);
   });
 
   it("finds films in the library, and plays them", async ({ client }) => {

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { once } from "node:events";
-import { type IncomingMessage, request, type RequestOptions } from "node:http";
+import { type IncomingHttpHeaders, type IncomingMessage, request, type RequestOptions } from "node:http";
 import { URL } from "node:url";
 import type { Behavior, Fault } from "../../simulator/fault.ts";
 
@@ -8,6 +8,7 @@ export interface Heard {
   readonly status: number;
   readonly type: string | undefined;
   readonly location: string | undefined;
+  readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
   /** The body parsed as JSON, without a byte order mark. */
@@ -36,6 +37,7 @@ export async function ask(
     status: answer.statusCode ?? 0,
     type: answer.headers["content-type"],
     location: answer.headers.location,
+    headers: answer.headers,
     bytes,
     text,
     get json() {

@@ -1,8 +1,8 @@
-import { once } from "node:events";
-import { type IncomingMessage, get } from "node:http";
 import { describe, expect, it } from "vitest";
 import { parseRecording } from "../../../simulator/replay/parse-recording.ts";
 import { startReplay } from "../../../simulator/replay/start-replay.ts";
+import { opened } from "../../support/opened.ts";
+import { ask } from "../ask.ts";
 
 const routing =
   '\uFEFF{ "inputIndex":0, "inputData":[{"tag":"XMOS"},{"tag":"BT"}], "outputData":[{"tag":"XLR","enable":true},{"tag":"USB","enable":0},{"tag":"HDMI","enable":"1"}], "outputIndex":"0","outputIndex":"0" }\n';
@@ -49,28 +49,25 @@ const recording = {
   ],
 };
 
-async function ask(url: string, method = "GET"): Promise<IncomingMessage & { readonly bytes: Buffer }> {
-  const asked = get(url, { method, agent: false });
-  const [response] = (await once(asked, "response")) as [IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return Object.assign(response, { bytes: Buffer.concat(chunks) });
+/** A player that replays these operations. */
+async function replayed(now?: () => number, operations: readonly object[] = recording.operations) {
+  const text = JSON.stringify({ ...recording, operations });
+  const player = opened(await startReplay({ recording: parseRecording(text), ...(now && { now }) }));
+  return { player, textAt: async (path: string) => (await ask(player, path)).text };
 }
-
-const textAt = async (url: string): Promise<string> => (await ask(url)).bytes.toString();
 
 describe("a replayed player", () => {
   it("answers byte for byte, with the recorded headers and framing", async () => {
-    await using player = await startReplay({ recording: parseRecording(JSON.stringify(recording)) });
-    const listing = await ask(`${player.url}${music}/getInputAndOutputList`);
+    const { player } = await replayed();
+    const listing = await ask(player, `${music}/getInputAndOutputList`);
     expect(listing.bytes).toEqual(Buffer.from(routing));
-    expect(listing.headers["content-type"]).toBeUndefined();
+    expect(listing.type).toBeUndefined();
     expect(listing.headers["content-length"]).toBe(String(Buffer.byteLength(routing)));
-    const state = await ask(`${player.url}${music}/getState`);
+    const state = await ask(player, `${music}/getState`);
     expect(state.bytes).toEqual(Buffer.from([0xff, 0x31]));
     expect(state.headers).toMatchObject({ "content-type": "text/plain", "transfer-encoding": "chunked" });
-    const queue = await ask(`${player.url}${music}/getPlayQueue`);
-    expect([queue.statusCode, queue.headers["content-length"], queue.headers["transfer-encoding"]]).toEqual([
+    const { status, headers } = await ask(player, `${music}/getPlayQueue`);
+    expect([status, headers["content-length"], headers["transfer-encoding"]]).toEqual([
       503,
       undefined,
       undefined,
@@ -79,25 +76,24 @@ describe("a replayed player", () => {
 
   it("plays back its samples at their recorded times, and stays with the last", async () => {
     let now = 0;
-    await using player = await startReplay({
-      recording: parseRecording(JSON.stringify(recording)),
-      now: () => now,
-    });
-    const url = `${player.url}/ZidooVideoPlay/getPlayStatus`;
-    expect(await textAt(url)).toBe("first");
-    now = 1999;
-    expect(await textAt(url)).toBe("first");
-    now = 2000;
-    expect(await textAt(url)).toBe("second");
+    const { textAt } = await replayed(() => now);
+    const path = "/ZidooVideoPlay/getPlayStatus";
+    for (const [atMs, text] of [
+      [0, "first"],
+      [1999, "first"],
+      [2000, "second"],
+    ] as const) {
+      now = atMs;
+      expect([atMs, await textAt(path)]).toEqual([atMs, text]);
+    }
     now = 100_000;
-    await expect(ask(url)).rejects.toThrow(/socket hang up|ECONNRESET/);
+    await expect(textAt(path)).rejects.toThrow(/socket hang up|ECONNRESET/);
   });
 
   it("selects in the recorded routing, and changes nothing but the index", async () => {
-    await using player = await startReplay({ recording: parseRecording(JSON.stringify(recording)) });
-    const select = (operation: string, tag: string) =>
-      textAt(`${player.url}${music}/${operation}?tag=${tag}`);
-    const listing = () => textAt(`${player.url}${music}/getInputAndOutputList`);
+    const { textAt } = await replayed();
+    const select = (operation: string, tag: string) => textAt(`${music}/${operation}?tag=${tag}`);
+    const listing = () => textAt(`${music}/getInputAndOutputList`);
     const onHdmi = routing.replaceAll('"outputIndex":"0"', '"outputIndex":"2"');
     expect(await select("setOutInputList", "HDMI")).toBe(onHdmi);
     expect(await listing()).toBe(onHdmi);
@@ -109,15 +105,13 @@ describe("a replayed player", () => {
   });
 
   it("refuses unrecorded requests as the player refused unknown ones", async () => {
-    await using player = await startReplay({ recording: parseRecording(JSON.stringify(recording)) });
-    expect(await textAt(`${player.url}/ZidooVideoPlay/getOther`)).toBe("no such thing");
-    expect(await textAt(`${player.url}/DeviceControlCenter/getModel`)).toBe("no such family");
-    expect((await ask(`${player.url}${music}/getState`, "POST")).statusCode).toBe(405);
-    await using bare = await startReplay({
-      recording: parseRecording(JSON.stringify({ ...recording, operations: [] })),
-    });
-    expect(await textAt(`${bare.url}/ZidooVideoPlay/getOther`)).toContain("804");
-    expect(await textAt(`${bare.url}${music}/setInputList?tag=BT`)).toContain("805");
+    const { player, textAt } = await replayed();
+    expect(await textAt("/ZidooVideoPlay/getOther")).toBe("no such thing");
+    expect(await textAt("/DeviceControlCenter/getModel")).toBe("no such family");
+    expect((await ask(player, `${music}/getState`, { method: "POST" })).status).toBe(405);
+    const bare = await replayed(undefined, []);
+    expect(await bare.textAt("/ZidooVideoPlay/getOther")).toContain("804");
+    expect(await bare.textAt(`${music}/setInputList?tag=BT`)).toContain("805");
   });
 });
 

@@ -1,25 +1,9 @@
 import { describe, expect } from "vitest";
-import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { operations, operationsByPath } from "../../../simulator/zidoo/operations.ts";
 import { ask, paths } from "../ask.ts";
 import { withSimulator } from "../../support/bridge/with-bridge.ts";
 
 const it = withSimulator();
-
-describe("selecting an input", () => {
-  it("decodes the tag", async () => {
-    await using sim = await startSimulator({ preset: "audio" });
-    const { json } = await ask(sim, "/DeviceMusicControl/v2/setInputList?tag=%58LR%5fA");
-    expect(json["inputIndex"]).toBe(4);
-  });
-
-  it.each(["", "?tag=", "?tag=xmos", "?tag=HDMI"])("refuses %j with body status 805", async (query) => {
-    await using sim = await startSimulator();
-    const { status, json } = await ask(sim, `/DeviceMusicControl/v2/setInputList${query}`);
-    expect([status, json["status"]]).toEqual([200, 805]);
-    expect(sim.player.audio.inputIndex).toBe(0);
-  });
-});
 
 describe("selecting an output", () => {
   it("answers 200 and changes nothing when the output is disabled", async ({ sim }) => {

@@ -35,21 +35,6 @@ describe("operations outside the specification", () => {
     expect(await statuses(sim, `${displaySettings}/setScreenBrightness?index=${most + 1}`)).toEqual([805]);
   });
 
-  it("the settings tree has the players' own spelling", async () => {
-    await using sim = await startSimulator({ preset: "audio" });
-    expect((await ask(sim, "/SystemSettings/getSystemSettings")).text).toContain('"tag":"laungaue"');
-  });
-
-  it("the volume of a video model is read and set by one operation", async () => {
-    await using sim = await startSimulator({ preset: "cinema" });
-    const path = "/DeviceControlCenter/RemoteControl/changeVolume";
-    expect(await said(sim, `${path}?type=3`)).toEqual({ status: 200, currentVolume: 6, maxVolume: 15 });
-    expect(await statuses(sim, `${path}?type=2&value=9`, `${path}?type=2&value=16`, path)).toEqual([
-      200, 805, 805,
-    ]);
-    expect((await said(sim, `${path}?type=3`))["currentVolume"]).toBe(9);
-  });
-
   it("music is opened with its type only, and what cannot be played is confirmed, too", async () => {
     await using sim = await startSimulator({ preset: "audio" });
     const path = "/DeviceFileControl/openFile?path=%2Fmusic%2Funplayable.flac";

@@ -1,25 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { operations } from "../../../simulator/zidoo/operations.ts";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { capturesFolder, withoutCaptures } from "../../support/captures-folder.ts";
 import { ask } from "../ask.ts";
 
-const settings = "/SystemSettings";
-const paths: Readonly<Record<string, string>> = {
-  getModel: "/ControlCenter/getModel",
-  getPlayStatus: "/VideoPlay/getPlayStatus",
-  getKnobSettingOption: `${settings}/displaySettings/getKnobSettingOption`,
-  getScreenBrightness: `${settings}/displaySettings/getScreenBrightness`,
-  getSpPlayModeList: `${settings}/displaySettings/getSpPlayModeList`,
-  getVUModeList: `${settings}/displaySettings/getVUModeList`,
-  getMasterClockList: `${settings}/audioSettings/getMasterClockList`,
-  getSubOutputOption: `${settings}/audioSettings/getSubOutputOption`,
-  getXlrOutputOption: `${settings}/audioSettings/getXlrOutputOption`,
-  getXlrOutputPcmFilterList: `${settings}/audioSettings/xlrOutputOption/getXlrOutputPcmFilterList`,
-  getXlrOutputUpSamplingList: `${settings}/audioSettings/xlrOutputOption/getXlrOutputUpSamplingList`,
-  getSystemSettings: `${settings}/getSystemSettings`,
-};
+/** Where the player answers about an operation, of several the film's; else it is a page of the settings tree. */
+function pathOf(operation: string): string {
+  const paths = Object.values(operations).flatMap(({ paths }) => paths as readonly string[]);
+  const found = paths.filter((path) => path.endsWith(`/${operation}`));
+  const path = found.find((one) => one.includes("VideoPlay")) ?? found[0];
+  return path?.replace("{p}", "") ?? `/SystemSettings/audioSettings/${operation}`;
+}
 
 type Types = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -41,7 +34,7 @@ describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: 
     const [operation = ""] = name.split(".");
     const captured = typesIn(JSON.parse(readFileSync(join(capturesFolder, name), "utf8")));
     await using sim = await startSimulator({ preset: name.includes("audio-model") ? "audio" : "video" });
-    const { json } = await ask(sim, paths[operation] ?? `/MusicControl/v2/${operation}`);
+    const { json } = await ask(sim, pathOf(operation));
     const known = [...typesIn(json)].filter(([place]) => captured.has(place));
     expect(known.length).toBeGreaterThan(1);
     expect(
