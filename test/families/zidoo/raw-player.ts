@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 /** A player of bytes: it logs each request with its connection, and answers as it is told. */
 export interface RawPlayer extends AsyncDisposable {
   readonly port: number;
-  /** Requests in the order they came, with the connection's number. */
-  readonly asked: readonly (readonly [connection: number, path: string])[];
+  /** Requests in the order they came: the connection's number, and the path. */
+  readonly asked: readonly string[];
   readonly texts: readonly string[];
   readonly sockets: readonly Socket[];
 }
@@ -15,7 +15,7 @@ export async function startRaw(
   replies: readonly (string | ((socket: Socket) => void))[],
   host = "127.0.0.1",
 ): Promise<RawPlayer> {
-  const asked: [number, string][] = [];
+  const asked: string[] = [];
   const texts: string[] = [];
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -24,7 +24,7 @@ export async function startRaw(
     socket.on("data", (bytes) => {
       const text = bytes.toString("latin1");
       texts.push(text);
-      const reply = replies[Math.min(asked.push([connection, text.split(" ")[1] ?? ""]), replies.length) - 1];
+      const reply = replies[Math.min(asked.push(`${connection} ${text.split(" ")[1]}`), replies.length) - 1];
       if (typeof reply === "function") reply(socket);
       else socket.write(reply ?? "", "latin1");
     });
