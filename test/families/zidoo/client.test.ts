@@ -4,7 +4,7 @@ import { identifyAt, readPlaysFilms } from "../../../src/families/recognize.ts";
 import { longestStepMs } from "../../../src/families/zidoo/client.ts";
 import { zidoo } from "../../../src/families/zidoo/family.ts";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
-import { json, open, signal, told } from "./opened.ts";
+import { json, open, scripted, signal, told } from "./opened.ts";
 import { payloads, routing } from "./payloads.ts";
 import { closedPort, type Reply, startScripted } from "./scripted-player.ts";
 
@@ -12,8 +12,7 @@ const list = "/ZidooMusicControl/v2/getInputAndOutputList";
 
 /** The kinds of the answers to reads of the list, one for each reply; an error is told by its fault and message. */
 async function kindsOf(...replies: Reply[]): Promise<string> {
-  await using player = await startScripted(replies);
-  await using client = open(player.url);
+  const { client } = await scripted(replies);
   const kinds: string[] = [];
   for (const _reply of replies) kinds.push(await told(client.read("audio", signal)));
   return kinds.join(", ");
@@ -25,8 +24,7 @@ describe("reading a player", () => {
     ["audio", list],
     ["queue", "/ZidooMusicControl/v2/getPlayQueue"],
   ] as const)("asks for its %s at %s", async (resource, path) => {
-    await using player = await startScripted([json(payloads[resource])]);
-    await using client = open(player.url, { psk: "0000" });
+    const { player, client } = await scripted([json(payloads[resource])], { psk: "0000" });
     expect(await client.read(resource, signal)).toMatchObject({ kind: "reading", reading: { resource } });
     expect(await client.read(resource, signal)).toEqual({ kind: "unchanged" });
     expect(player.asked.map((one) => one.path)).toEqual([path, path]);
@@ -41,8 +39,7 @@ describe("reading a player", () => {
     "brings the lists of a film again after the player %s: nobody has kept them",
     async (_words, nothing, resource) => {
       const lists = json(payloads.subtitles);
-      await using player = await startScripted([lists, json(payloads.video), lists, nothing, lists]);
-      await using client = open(player.url);
+      const { client } = await scripted([lists, json(payloads.video), lists, nothing, lists]);
       expect(await told(client.read("subtitles", signal))).toBe("reading");
       await client.read("video", signal);
       expect(await told(client.read("subtitles", signal))).toBe("unchanged");
@@ -64,8 +61,9 @@ describe("reading a player", () => {
   });
 
   it("refuses an answer that is larger than any of its kind", async () => {
-    await using player = await startScripted([`{"status":200,"x":"${"x".repeat(1_048_576)}"}`]);
-    await using client = open(player.url, { maxBodyBytes: 64_000_000 });
+    const { player, client } = await scripted([`{"status":200,"x":"${"x".repeat(1_048_576)}"}`], {
+      maxBodyBytes: 64_000_000,
+    });
     expect(await told(client.read("audio", signal))).toBe(
       "malformed: the answer is larger than 1048576 bytes (more than getInputAndOutputList ever needs)",
     );
@@ -87,8 +85,7 @@ describe("reading a player", () => {
 
   it("asks for a film that could not be told once more, and for one that was told never again", async () => {
     const refusals = ['{"status":804}', '{"status":805}', 404];
-    await using player = await startScripted([json(payloads.video), ...refusals, json(payloads.filmArt)]);
-    await using client = open(player.url);
+    const { player, client } = await scripted([json(payloads.video), ...refusals, json(payloads.filmArt)]);
     await client.read("video", signal);
     const kinds: string[] = [];
     for (let times = 0; times < 5; times += 1) kinds.push(await told(client.read("filmArt", signal)));
@@ -129,8 +126,7 @@ it("music is read by the first version of its operations where the second is den
   const [state, old] = [json(payloads.music), json({ isPlay: true, music: { id: 7, title: "Tide" } })];
   const gone = (response: ServerResponse): void => void response.destroy();
   let replies: Reply[] = [];
-  await using player = await startScripted(() => replies.shift() ?? '{"status":200}');
-  await using client = open(player.url);
+  const { player, client } = await scripted(() => replies.shift() ?? '{"status":200}');
   // What is read, the versions that are asked for it, and the one that the next call goes to.
   const steps: [kind: string, versions: string, Reply[]][] = [
     ["reading", "21 1", ['{"status":804}', old]],
@@ -167,8 +163,9 @@ it("settings are read page by page, of which only the first must be there", asyn
   const gain = { tag: "gain", switchStatus: 1, url: "/SystemSettings/x/setGain?on=" };
   const root = json({ data: ["A", "B"].map((name) => ({ url: `/SystemSettings/get${name}` })) });
   const lost = { status: 500, body: json({ data: [{ ...gain, switchStatus: 0 }] }) };
-  await using player = await startScripted([root, lost, json({ data: [gain] }), 404]);
-  await using client = open(player.url, { settingTags: ["gain"] });
+  const { player, client } = await scripted([root, lost, json({ data: [gain] }), 404], {
+    settingTags: ["gain"],
+  });
   const reading = { resource: "settings", value: [{ tag: "gain", isOn: true }] };
   expect(await client.read("settings", signal)).toMatchObject({ kind: "reading", reading });
   expect(await told(client.read("settings", signal))).toBe("unsupported");
@@ -176,8 +173,7 @@ it("settings are read page by page, of which only the first must be there", asyn
 });
 
 it("every request that only reads can be recorded", async () => {
-  await using player = await startScripted([{ status: 403, headers: { "x-a": "b" }, body: "no" }]);
-  await using client = open(player.url);
+  const { client } = await scripted([{ status: 403, headers: { "x-a": "b" }, body: "no" }]);
   const { facts, requests } = await client.recordable(false, signal);
   expect([facts, requests.at(-1)?.path]).toEqual([{ prefix: "Zidoo" }, "/NothingControlCenter/getModel"]);
 });
@@ -222,10 +218,10 @@ describe("finding the prefix", () => {
   const auto = { pathPrefix: "auto" };
 
   it.each(Object.entries(wrong))("recognizes a wrong prefix by %s", async (_name, reply) => {
-    await using player = await startScripted(({ path }) =>
-      path.startsWith("/Zidoo") ? json(payloads.model) : reply,
+    const { player, client } = await scripted(
+      ({ path }) => (path.startsWith("/Zidoo") ? json(payloads.model) : reply),
+      auto,
     );
-    await using client = open(player.url, auto);
     expect(await client.read("model", signal)).toMatchObject({
       reading: { value: { details: { pathPrefix: "Zidoo" } } },
     });
@@ -235,10 +231,10 @@ describe("finding the prefix", () => {
 
   it("tries the specification's prefix first, and keeps the one that works until another player is there", async () => {
     let right = "/Device";
-    await using player = await startScripted(({ path }) =>
-      path.startsWith(right) ? json(payloads.model) : '{"status":804}',
+    const { player, client } = await scripted(
+      ({ path }) => (path.startsWith(right) ? json(payloads.model) : '{"status":804}'),
+      auto,
     );
-    await using client = open(player.url, auto);
     expect(await told(client.read("model", signal))).toBe("reading");
     await told(client.perform({ operation: "selectInput", tag: "EARC" }, signal));
     right = "/Zidoo";
@@ -251,23 +247,24 @@ describe("finding the prefix", () => {
   });
 
   it("finds it for a selection too", async () => {
-    await using player = await startScripted(({ path }) => (path.startsWith("/Zidoo") ? json(routing) : 404));
-    await using client = open(player.url, auto);
+    const { player, client } = await scripted(
+      ({ path }) => (path.startsWith("/Zidoo") ? json(routing) : 404),
+      auto,
+    );
     expect(await told(client.perform({ operation: "selectInput", tag: "EARC" }, signal))).toBe("reading");
     expect(player.asked.at(-1)?.path).toBe("/ZidooMusicControl/v2/setInputList?tag=EARC");
   });
 
   it("takes a player's word that no video plays", async () => {
-    await using player = await startScripted(({ path }) =>
-      path === "/ZidooVideoPlay/getPlayStatus" ? '{"status":806}' : 404,
+    const { client } = await scripted(
+      ({ path }) => (path === "/ZidooVideoPlay/getPlayStatus" ? '{"status":806}' : 404),
+      auto,
     );
-    await using client = open(player.url, auto);
     expect(await told(client.read("video", signal))).toBe("absent");
   });
 
   it("says what to do if no prefix works, and tries again", async () => {
-    await using player = await startScripted([404]);
-    await using client = open(player.url, auto);
+    const { player, client } = await scripted([404], auto);
     const message =
       "malformed: no valid answer under any known path prefix (Device, Zidoo): set device.pathPrefix";
     expect(await told(client.read("audio", signal))).toBe(message);
@@ -287,8 +284,7 @@ describe("finding the prefix", () => {
   });
 
   it("ends with the first request that gets no answer at all", async () => {
-    await using player = await startScripted([404, (response) => response.destroy()]);
-    await using client = open(player.url, auto);
+    const { player, client } = await scripted([404, (response) => response.destroy()], auto);
     expect(await told(client.read("audio", signal))).toMatch(/^broken/);
     // The second one was repeated on a new connection, since the first had served before.
     expect(player.asked.map(({ connection }) => connection)).toEqual([1, 1, 2]);
@@ -296,8 +292,7 @@ describe("finding the prefix", () => {
 
   it("ends when the signal aborts", async () => {
     const controller = new AbortController();
-    await using player = await startScripted([() => controller.abort(new Error("stop"))]);
-    await using client = open(player.url, auto);
+    const { client } = await scripted([() => controller.abort(new Error("stop"))], auto);
     await expect(client.read("audio", controller.signal)).rejects.toThrow("stop");
   });
 });

@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readAnswer } from "../../../src/families/zidoo/read-answer.ts";
 import { setterHandle } from "../../../src/families/zidoo/setter-address.ts";
+import { origin, readBody } from "./payloads.ts";
 
-const origin = "http://10.0.0.2:9529";
-const context = { origin, pathPrefix: "Zidoo" };
 const folder = "/SystemSettings/displaySettings";
-
-function read(resource: Parameters<typeof readAnswer>[0], body: object) {
-  return readAnswer(resource, Buffer.from(JSON.stringify(body)), context);
-}
 
 describe("a brightness", () => {
   it.each([
@@ -25,7 +19,7 @@ describe("a brightness", () => {
       { level: undefined, min: 0, max: 255 },
     ],
   ])("of %o is read with its range", (body, value) => {
-    expect(read("screenBrightness", { status: 200, ...body })).toEqual({
+    expect(readBody("screenBrightness", { status: 200, ...body })).toEqual({
       kind: "reading",
       reading: { resource: "screenBrightness", value: { ...value, handle: "" } },
     });
@@ -34,12 +28,12 @@ describe("a brightness", () => {
   it.each([{}, { currentValue: 80 }, { maxValue: 115 }, { currentValue: 3, minValue: 5, maxValue: 5 }])(
     "of %o is none",
     (body) => {
-      expect(read("screenBrightness", { status: 200, ...body })).toMatchObject({ kind: "refused" });
+      expect(readBody("screenBrightness", { status: 200, ...body })).toMatchObject({ kind: "refused" });
     },
   );
 
   it("of the knob goes to 255 where the player does not say how far", () => {
-    expect(read("knobBrightness", { status: 200, currentValue: 7 })).toMatchObject({
+    expect(readBody("knobBrightness", { status: 200, currentValue: 7 })).toMatchObject({
       reading: { value: { level: 7, min: 0, max: 255 } },
     });
   });
@@ -49,7 +43,7 @@ describe("a list of styles", () => {
   it.each(["data", "items"])("is read from %s, with titles that differ", (field) => {
     const entries = [{ index: "3", title: "Ice" }, { title: "Ice" }, { name: "Bars" }, 7];
     const url = `${folder}/setStyle?index=`;
-    expect(read("knobColors", { status: 200, currentIndex: "3", url, [field]: entries })).toEqual({
+    expect(readBody("knobColors", { status: 200, currentIndex: "3", url, [field]: entries })).toEqual({
       kind: "reading",
       reading: {
         resource: "knobColors",
@@ -72,16 +66,16 @@ describe("a list of styles", () => {
       { title: "B", icon: "file:///etc/passwd" },
       { title: "C" },
     ];
-    expect(read("meterStyles", { status: 200, data })).toMatchObject({
+    expect(readBody("meterStyles", { status: 200, data })).toMatchObject({
       reading: {
         value: { options: [{ picture: `${origin}/icon?name=a.png` }, { title: "B" }, { title: "C" }] },
       },
     });
-    expect(JSON.stringify(read("meterStyles", { status: 200, data }))).not.toContain("passwd");
+    expect(JSON.stringify(readBody("meterStyles", { status: 200, data }))).not.toContain("passwd");
   });
 
   it.each([{}, { data: [] }, { data: "none" }, { items: [] }])("of %o is none", (body) => {
-    expect(read("meterStyles", { status: 200, ...body })).toMatchObject({ kind: "refused" });
+    expect(readBody("meterStyles", { status: 200, ...body })).toMatchObject({ kind: "refused" });
   });
 });
 

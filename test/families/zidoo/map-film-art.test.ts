@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { json, open, signal } from "./opened.ts";
+import { json, scripted, signal } from "./opened.ts";
 import { payloads } from "./payloads.ts";
-import { startScripted } from "./scripted-player.ts";
 import { readAnswer } from "../../../src/families/zidoo/read-answer.ts";
 
 const context = { origin: "http://10.0.0.9:9529", pathPrefix: "Zidoo", film: "/films/one.mkv" };
@@ -85,10 +84,9 @@ it("is asked once about each of the last fifty films", async () => {
   let film = 0;
   const video = (): string =>
     json(film < 0 ? { status: -film } : { status: 200, video: { status: 1, path: `/films/${film}.mkv` } });
-  await using player = await startScripted(({ path }) =>
+  const { player, client } = await scripted(({ path }) =>
     path.includes("getPlayStatus") ? video() : json(payloads.filmArt),
   );
-  await using client = open(player.url);
   const show = async (place: number): Promise<string> => {
     film = place;
     await client.read("video", signal);

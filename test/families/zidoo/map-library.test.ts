@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Browse } from "../../../src/core/library.ts";
+import type { Browse, LibraryEntry } from "../../../src/core/library.ts";
 import {
   type LibraryOperationName,
   libraryOperations,
 } from "../../../src/families/zidoo/library-operations.ts";
 import { readLibraryPage } from "../../../src/families/zidoo/map-library.ts";
-import { json, open, signal } from "./opened.ts";
-import { startScripted } from "./scripted-player.ts";
+import { json, scripted, signal } from "./opened.ts";
 
 const albums: Browse = { operation: "libraryAlbums", of: "", start: 2, count: 2 };
 
@@ -16,6 +15,13 @@ function read(body: unknown, isWhole = false, browse = albums) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const { entries } = libraryOperations[browse.operation as LibraryOperationName];
   return readLibraryPage(Buffer.from(text), browse, { entries, isWhole }, context);
+}
+
+/** The entries of a page that lists these. */
+function entriesOf(array: unknown[], change: Partial<Browse> = {}, isWhole = false): readonly LibraryEntry[] {
+  const answer = read({ array }, isWhole, { ...albums, ...change });
+  if (answer.kind !== "page") throw new Error(`a page was expected, not ${answer.kind}`);
+  return answer.page.entries;
 }
 
 describe("a page of the library", () => {
@@ -29,40 +35,27 @@ describe("a page of the library", () => {
   it("has the fields of an entry under the names of different firmware", () => {
     const track = { id: "-7", title: "T", artistName: "A", album: "B", date: "2031-02-03", duration: 61_400 };
     const artist = { id: 5, name: "N", artist: "P", trackCount: "12", year: "0", duration: 0 };
-    expect(read({ array: [{ type: 0, result: track }, artist] })).toMatchObject({
-      page: {
-        total: undefined,
-        entries: [
-          { id: "-7", title: "T", artist: "A", album: "B", year: 2031, duration: 61 },
-          { id: "5", title: "N", artist: "P", tracks: 12, year: undefined, duration: undefined },
-        ],
-      },
-    });
+    expect(entriesOf([{ type: 0, result: track }, artist])).toMatchObject([
+      { id: "-7", title: "T", artist: "A", album: "B", year: 2031, duration: 61 },
+      { id: "5", title: "N", artist: "P", tracks: 12, year: undefined, duration: undefined },
+    ]);
   });
 
-  it("has the pictures of tracks and films, which are found by their ids", () => {
-    const pictureIn = (operation: Browse["operation"]) =>
-      read({ array: [{ id: 7, name: "N" }] }, false, { ...albums, operation });
-    expect(pictureIn("libraryAlbumTracks")).toMatchObject({
-      page: {
-        entries: [
-          { picture: "http://player/ZidooMusicControl/v2/getImage?id=7&musicType=0&type=4&target=16" },
-        ],
-      },
-    });
-    expect(pictureIn("libraryFilms")).toMatchObject({
-      page: { entries: [{ picture: "http://player/ZidooPoster/v2/getPoster?id=7&w=400&h=600" }] },
-    });
-    expect(pictureIn("libraryFilmsWatching")).toEqual(pictureIn("libraryFilms"));
-    expect(pictureIn("libraryAlbums")).toMatchObject({ page: { entries: [{ picture: undefined }] } });
+  it.each([
+    ["libraryAlbumTracks", "ZidooMusicControl/v2/getImage?id=7&musicType=0&type=4&target=16"],
+    ["libraryFilms", "ZidooPoster/v2/getPoster?id=7&w=400&h=600"],
+    ["libraryFilmsWatching", "ZidooPoster/v2/getPoster?id=7&w=400&h=600"],
+    ["libraryAlbums", undefined],
+  ] as const)("of %s has the picture %s, which is found by the id", (operation, path) => {
+    const picture = path && `http://player/${path}`;
+    expect(entriesOf([{ id: 7, name: "N" }], { operation })).toMatchObject([{ picture }]);
   });
 
   it("has the id of an entry itself, unless it is the file of a film", () => {
     const array = [0, 2].map((type) => ({ id: 7, aggregationId: 8, name: "N", type }));
-    const of = (operation: Browse["operation"]) => read({ array }, false, { ...albums, operation });
     const own = { id: "7", title: "N" };
-    expect(of("libraryAlbums")).toEqual({ kind: "page", page: { entries: [own, own] } });
-    expect(of("libraryFilms")).toMatchObject({ page: { entries: [{ id: "8" }, own] } });
+    expect(entriesOf(array)).toEqual([own, own]);
+    expect(entriesOf(array, { operation: "libraryFilms" })).toMatchObject([{ id: "8" }, own]);
   });
 
   it("is nothing but the list, from some firmware", () => {
@@ -79,17 +72,12 @@ describe("a page of the library", () => {
       { aggregation: { id: 12, name: "S", type: "3" } },
       { id: 5, name: "M", type: 1, year: "1999" },
     ];
-    const browse: Browse = { operation: "libraryFilms", of: "", start: 0, count: 50 };
-    expect(read({ status: 200, data: films }, false, browse)).toMatchObject({
-      page: {
-        entries: [
-          { id: "501", title: "F", year: 2001 },
-          { id: "900", title: "C", year: undefined, collection: true },
-          { id: "12", title: "S", collection: true },
-          { id: "5", title: "M", year: 1999 },
-        ],
-      },
-    });
+    expect(entriesOf(films, { operation: "libraryFilms", start: 0, count: 50 })).toMatchObject([
+      { id: "501", title: "F", year: 2001 },
+      { id: "900", title: "C", year: undefined, collection: true },
+      { id: "12", title: "S", collection: true },
+      { id: "5", title: "M", year: 1999 },
+    ]);
   });
 
   it("of files has their paths, however the player writes them, and nothing without one", () => {
@@ -159,13 +147,9 @@ describe("a page of the library", () => {
 
   it("does not take the albums of an artist for tracks", () => {
     const fields = { id: 1, name: "N", count: 5, pubDate: "2012" };
-    const artists = { operation: "libraryArtists", of: "", start: 0, count: 50 } as const;
-    expect(read({ array: [fields] }, false, artists)).toMatchObject({
-      page: { entries: [{ tracks: undefined }] },
-    });
-    expect(read({ array: [fields] }, false, { ...albums, start: 0 })).toMatchObject({
-      page: { entries: [{ tracks: 5, year: 2012 }] },
-    });
+    const artists = { operation: "libraryArtists", start: 0, count: 50 } as const;
+    expect(entriesOf([fields], artists)).toMatchObject([{ tracks: undefined }]);
+    expect(entriesOf([fields], { start: 0 })).toMatchObject([{ tracks: 5, year: 2012 }]);
   });
 
   it("leaves out what has no id, and the digits of a long one are kept", () => {
@@ -208,8 +192,9 @@ describe("a page of the library", () => {
 
 describe("a request to the library", () => {
   it("has its parameters percent-encoded, and its path may be the owner's", async () => {
-    await using player = await startScripted([json({ array: [] }), json({ array: [] })]);
-    await using client = open(player.url, { paths: { libraryPlaylists: "/{p}/lists" } });
+    const { player, client } = await scripted([json({ array: [] }), json({ array: [] })], {
+      paths: { libraryPlaylists: "/{p}/lists" },
+    });
     await client.browse({ operation: "librarySearchTracks", of: "a&b=ü#", start: 0, count: 3 }, signal);
     await client.browse({ operation: "libraryPlaylists", of: "", start: 0, count: 3 }, signal);
     expect(player.asked.map(({ path }) => path)).toEqual([
@@ -220,8 +205,7 @@ describe("a request to the library", () => {
 
   it("finds all tracks where the owner trusts that search, and else the first", async () => {
     const page = json({ array: [] });
-    await using player = await startScripted([page, page, 405, page, 404, 500]);
-    await using client = open(player.url, { usesUnverified: true });
+    const { player, client } = await scripted([page, page, 405, page, 404, 500], { usesUnverified: true });
     const search: Browse = { operation: "librarySearchTracks", of: "a", start: 0, count: 3 };
     const kinds: string[] = [];
     const nowhere: Browse = { ...search, operation: "libraryFolder" };
@@ -234,8 +218,7 @@ describe("a request to the library", () => {
   });
 
   it("fails when the answer is far too long", async () => {
-    await using player = await startScripted([json({ array: ["x".repeat(3_000_000)] })]);
-    await using client = open(player.url);
+    const { client } = await scripted([json({ array: ["x".repeat(3_000_000)] })]);
     expect(await client.browse(albums, signal).catch(String)).toContain("the longest page of a library");
   });
 });

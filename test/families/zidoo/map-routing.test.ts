@@ -1,17 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type AudioRouting, noRouting, type Routing } from "../../../src/core/resources/audio.ts";
-import { type Fields, input, output, outputInfo, readBody, routing } from "./payloads.ts";
+import { noRouting, type Routing } from "../../../src/core/resources/audio.ts";
+import { type Fields, input, origin, output, outputInfo, routing, valueIn } from "./payloads.ts";
 
-const at = "http://10.0.0.9:9529";
+const read = (change: Fields) => valueIn("audio", { ...routing, ...change });
 
-function read(change: Fields): AudioRouting {
-  const answer = readBody("audio", { ...routing, ...change });
-  if (answer.kind !== "reading" || answer.reading.resource !== "audio") throw new Error("expected a routing");
-  return answer.reading.value;
-}
-
-const whole = (path: unknown): string => `${at}${String(path)}`;
+const whole = (path: unknown): string => `${origin}${String(path)}`;
 const inputsOf = (...inputData: unknown[]): Routing => read({ inputData }).input;
 
 describe("an input or output", () => {
@@ -21,8 +15,8 @@ describe("an input or output", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 8 }), (some) => {
         const icon = some.join("");
-        const url = URL.canParse(icon, at) ? new URL(icon, at) : undefined;
-        const shown = url?.origin === at ? url.href : null;
+        const url = URL.canParse(icon, origin) ? new URL(icon, origin) : undefined;
+        const shown = url?.origin === origin ? url.href : null;
         expect(inputsOf({ tag: "A", icon }).entries[0]?.details["icon"]).toBe(shown);
       }),
       { numRuns: 500 },

@@ -1,25 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Playlist } from "../../../src/core/resources/playlist.ts";
 import type { VideoStatus } from "../../../src/core/resources/video.ts";
-import { type Fields, playlist, playStatus, readBody } from "./payloads.ts";
+import { type Fields, playlist, playStatus, valueIn } from "./payloads.ts";
 
 function read(change: Fields, video: Fields = {}): VideoStatus {
   const whole = { ...playStatus, video: { ...(playStatus["video"] as Fields), ...video }, ...change };
-  const answer = readBody("video", whole);
-  if (answer.kind !== "reading" || answer.reading.resource !== "video") throw new Error("expected a status");
-  return answer.reading.value;
+  return valueIn("video", whole);
 }
 
 function statusOf(change: Fields, video: Fields = {}): unknown {
   return JSON.parse(read(change, video).statusJson);
 }
 
-function readList(fields: Fields): Playlist {
-  const answer = readBody("playlist", fields);
-  if (answer.kind !== "reading" || answer.reading.resource !== "playlist")
-    throw new Error("expected a playlist");
-  return answer.reading.value;
-}
+const readList = (fields: Fields) => valueIn("playlist", fields);
 
 describe("a video status", () => {
   it("is mapped to our names", () => {
@@ -114,24 +107,13 @@ describe("a video status", () => {
   });
 
   it("of an old firmware misses whole objects", () => {
+    const objects = ["video", "subtitle", "audio", "playMode", "zoom", "3D"];
+    const texts = ["title", "path", "key", "audioTrack", "subtitle", "playMode", "zoom"];
     for (const nothing of [undefined, null, "none", 5, []]) {
-      const old = {
-        video: nothing,
-        subtitle: nothing,
-        audio: nothing,
-        playMode: nothing,
-        zoom: nothing,
-        "3D": nothing,
-      };
+      const old = Object.fromEntries(objects.map((name) => [name, nothing]));
       expect(read(old)).toMatchObject({
+        ...Object.fromEntries(texts.map((name) => [name, ""])),
         state: "unknown",
-        title: "",
-        path: "",
-        key: "",
-        audioTrack: "",
-        subtitle: "",
-        playMode: "",
-        zoom: "",
         statusJson: '{"status":200}',
       });
     }
@@ -162,9 +144,7 @@ describe("a video status", () => {
   });
 
   it("may have no status of its own", () => {
-    expect(readBody("video", { video: { status: 0 } })).toMatchObject({
-      reading: { value: { state: "paused" } },
-    });
+    expect(valueIn("video", { video: { status: 0 } }).state).toBe("paused");
   });
 });
 

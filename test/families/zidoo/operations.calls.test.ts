@@ -8,38 +8,19 @@ import {
   type RequestCall,
 } from "../../../src/families/zidoo/operations.ts";
 import { operations as simulated } from "../../../simulator/zidoo/operations.ts";
-import { json, open, signal, told } from "./opened.ts";
+import { json, scripted, signal, told } from "./opened.ts";
 import { routing } from "./payloads.ts";
-import { startScripted } from "./scripted-player.ts";
 
-const selectionOf = (selector: "input" | "output", tag: string): FamilyCall => ({
-  operation: selector === "input" ? "selectInput" : "selectOutput",
-  tag,
-});
+const selectInput: FamilyCall = { operation: "selectInput", tag: "EARC" };
+const selectOutput: FamilyCall = { operation: "selectOutput", tag: "XLR" };
 
 describe("selecting", () => {
-  const selected = async (selector: "input" | "output", tag: string): Promise<string | undefined> => {
-    await using player = await startScripted([json(routing)]);
-    await using client = open(player.url);
-    expect(await client.perform(selectionOf(selector, tag), signal)).toHaveProperty("reading");
-    return player.asked[0]?.path;
-  };
-
-  it.each([
-    ["output", "XLR", "/ZidooMusicControl/v2/setOutInputList?tag=XLR"],
-    ["input", "客厅", "/ZidooMusicControl/v2/setInputList?tag=%E5%AE%A2%E5%8E%85"],
-    ["input", "\ud83dTV", "/ZidooMusicControl/v2/setInputList?tag=%EF%BF%BDTV"],
-  ] as const)("the %s %j asks for %s", async (selector, tag, path) => {
-    expect(await selected(selector, tag)).toBe(path);
-  });
-
   it("makes the next list be read in full, though it is the same as before", async () => {
-    await using player = await startScripted([json(routing)]);
-    await using client = open(player.url);
+    const { client } = await scripted([json(routing)]);
     const kinds = [
       await told(client.read("audio", signal)),
       await told(client.read("audio", signal)),
-      await told(client.perform(selectionOf("input", "EARC"), signal)),
+      await told(client.perform(selectInput, signal)),
       await told(client.read("audio", signal)),
       await told(client.perform({ operation: "nextTrack" }, signal)),
       await told(client.read("audio", signal)),
@@ -48,14 +29,9 @@ describe("selecting", () => {
   });
 
   it("makes the next list be read in full also when it failed", async () => {
-    await using player = await startScripted([
-      json(routing),
-      (response) => response.destroy(),
-      json(routing),
-    ]);
-    await using client = open(player.url);
+    const { client } = await scripted([json(routing), (response) => response.destroy(), json(routing)]);
     await client.read("audio", signal);
-    expect(await told(client.perform(selectionOf("input", "EARC"), signal))).toMatch(/^broken/);
+    expect(await told(client.perform(selectInput, signal))).toMatch(/^broken/);
     expect(client.answers).toMatchObject([{ body: Buffer.from(json(routing)) }]);
     expect(await told(client.read("audio", signal))).toBe("reading");
   });
@@ -66,15 +42,13 @@ describe("selecting", () => {
     [404, "unsupported"],
     [500, "refused: HTTP status 500"],
   ] as const)("answered with %j is %s", async (reply, kind) => {
-    await using player = await startScripted([reply]);
-    await using client = open(player.url);
-    expect(await told(client.perform(selectionOf("output", "XLR"), signal))).toBe(kind);
+    const { client } = await scripted([reply]);
+    expect(await told(client.perform(selectOutput, signal))).toBe(kind);
   });
 
   it("answered with body status 405 is a refusal that says nothing of the lists", async () => {
-    await using player = await startScripted(['{"status":405}']);
-    await using client = open(player.url);
-    expect(await client.perform(selectionOf("output", "XLR"), signal)).toEqual({
+    const { client } = await scripted(['{"status":405}']);
+    expect(await client.perform(selectOutput, signal)).toEqual({
       kind: "refused",
       reason: expect.objectContaining({ text: "body status 405" }) as unknown,
     });
@@ -91,8 +65,10 @@ describe("a call", () => {
   const settings = "/SystemSettings";
   const [display, audio] = [`${settings}/displaySettings`, `${settings}/audioSettings`];
   /** Each call with its request, also by the first version of the music operations where it has one. */
-  const requests: readonly [call: RequestCall, path: string, first?: string][] = [
-    [{ operation: "selectInput", tag: "EARC" }, "MusicControl/v2/setInputList?tag=EARC"],
+  type CallRequest = [call: RequestCall, path: string, first?: string];
+  const requests: readonly CallRequest[] = [
+    [{ operation: "selectInput", tag: "客厅" }, "MusicControl/v2/setInputList?tag=%E5%AE%A2%E5%8E%85"],
+    [{ operation: "selectInput", tag: "\ud83dTV" }, "MusicControl/v2/setInputList?tag=%EF%BF%BDTV"],
     [
       { operation: "selectOutput", tag: "XLR/RCA & 1#x" },
       "MusicControl/v2/setOutInputList?tag=XLR%2FRCA%20%26%201%23x",
@@ -120,21 +96,10 @@ describe("a call", () => {
       "MusicControl/v2/seekTo?time=90000",
       "MusicControl/seekTo?time=90000",
     ],
-    [
-      { operation: "setMusicMode", mode: "list" },
-      "MusicControl/v2/setLoopMode?loop=0",
-      "MusicControl/setLoopMode?loop=0",
-    ],
-    [
-      { operation: "setMusicMode", mode: "single" },
-      "MusicControl/v2/setLoopMode?loop=1",
-      "MusicControl/setLoopMode?loop=1",
-    ],
-    [
-      { operation: "setMusicMode", mode: "shuffle" },
-      "MusicControl/v2/setLoopMode?loop=2",
-      "MusicControl/setLoopMode?loop=2",
-    ],
+    ...(["list", "single", "shuffle"] as const).map((mode, loop): CallRequest => {
+      const path = `setLoopMode?loop=${loop}`;
+      return [{ operation: "setMusicMode", mode }, `MusicControl/v2/${path}`, `MusicControl/${path}`];
+    }),
     [{ operation: "playQueueEntry", index: 3 }, "MusicControl/v2/playQueueMusic?index=3"],
     [{ operation: "setVolume", level: -12 }, "MusicControl/v2/setDevicesVolume?volume=-12"],
     [{ operation: "setVideoVolume", level: 7 }, "ControlCenter/RemoteControl/changeVolume?type=2&value=7"],
@@ -203,8 +168,7 @@ describe("a call", () => {
     ["[]", "malformed: the answer is not a JSON object"],
     ["<html>", expect.stringMatching(/^malformed/)],
   ] as const)("answered with %j is %s", async (reply, kind) => {
-    await using player = await startScripted([reply]);
-    await using client = open(player.url);
+    const { client } = await scripted([reply]);
     expect(await told(client.perform({ operation: "toggleMusic", to: "playing" }, signal))).toEqual(kind);
   });
 
@@ -213,14 +177,12 @@ describe("a call", () => {
     { operation: "openApp", package: "tv.example" },
     { operation: "playLibraryFilm", id: "9" },
   ] as const)("%o that the player does not know is refused: it may know the others", async (call) => {
-    await using player = await startScripted(['{"status":405}']);
-    await using client = open(player.url);
+    const { client } = await scripted(['{"status":405}']);
     expect(await told(client.perform(call, signal))).toBe("refused");
   });
 
   it("by an address that the player gave is refused if that does not exist", async () => {
-    await using player = await startScripted([404, 404]);
-    await using client = open(player.url);
+    const { client } = await scripted([404, 404]);
     const handle = "/SystemSettings/displaySettings/setOther?index=";
     const call = { operation: "setMeterStyle", index: 1 } as const;
     expect(await told(client.perform({ ...call, handle }, signal))).toBe("refused");
@@ -228,8 +190,7 @@ describe("a call", () => {
   });
 
   it("to a setting is refused where the player denies its address: it may have the others", async () => {
-    await using player = await startScripted([404, '{"status":200}']);
-    await using client = open(player.url);
+    const { player, client } = await scripted([404, '{"status":200}']);
     const call = { operation: "setSetting", handle: "/SystemSettings/setY?a=1&b=", value: 2 } as const;
     expect(await told(client.perform(call, signal))).toBe("refused");
     expect(await told(client.perform(call, signal))).toBe("done");
@@ -237,8 +198,7 @@ describe("a call", () => {
   });
 
   it("goes to the configured address", async () => {
-    await using player = await startScripted(['{"status":200}']);
-    await using client = open(player.url, { paths: { nextTrack: "/{p}/v3/next" } });
+    const { player, client } = await scripted(['{"status":200}'], { paths: { nextTrack: "/{p}/v3/next" } });
     await client.perform({ operation: "nextTrack" }, signal);
     expect(player.asked[0]?.path).toBe("/Zidoo/v3/next");
   });

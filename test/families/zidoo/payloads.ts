@@ -1,4 +1,4 @@
-import type { Answer } from "../../../src/core/resources/player.ts";
+import type { Answer, PlayerState } from "../../../src/core/resources/player.ts";
 import type { OwnResource } from "../../../src/families/zidoo/operations.ts";
 import type { QueueView } from "../../../src/families/family.ts";
 import type { PlayingHint } from "../../../src/families/zidoo/playing-hint.ts";
@@ -17,7 +17,8 @@ export const view: QueueView = {
   maxPayloadBytes: 100_000,
 };
 
-const context: ReadContext = { origin: "http://10.0.0.9:9529", pathPrefix: "Zidoo", film: "/films/one.mkv" };
+export const origin = "http://10.0.0.9:9529";
+const context: ReadContext = { origin, pathPrefix: "Zidoo", film: "/films/one.mkv" };
 
 /** Reads a body, JSON or text, as the answer about a resource. */
 export function readBody(
@@ -31,6 +32,18 @@ export function readBody(
     : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
   if (resource === "queue") return atOnce(new QueueReader({ ...view, ...queue }).read(bytes, hint));
   return readAnswer(resource, bytes, context);
+}
+
+/** The value that a body, which must be a reading, has for a resource. */
+export function valueIn<R extends OwnResource>(
+  resource: R,
+  body: Fields | string | Buffer,
+  queue?: Partial<QueueView>,
+  hint?: PlayingHint,
+): NonNullable<PlayerState[R]> {
+  const answer = readBody(resource, body, queue, hint);
+  if (answer.kind !== "reading") throw new Error(`expected a reading, not ${answer.kind}`);
+  return answer.reading.value as NonNullable<PlayerState[R]>;
 }
 
 const icon = "/SystemSettings/getItemSettingIcon?iconName=";

@@ -2,11 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { MusicQueue } from "../../../src/core/resources/queue.ts";
 import type { QueueView } from "../../../src/families/family.ts";
 import { type PlayingHint, readPlayingHint } from "../../../src/families/zidoo/playing-hint.ts";
-import { open } from "./opened.ts";
-import { type Fields, payloads, queueOf, readBody, track } from "./payloads.ts";
-import { startScripted } from "./scripted-player.ts";
+import { scripted, signal } from "./opened.ts";
+import { type Fields, payloads, queueOf, track, valueIn } from "./payloads.ts";
 
-const signal = new AbortController().signal;
 const nothing: PlayingHint = { index: -1, id: "", title: "", artist: "" };
 
 /** A queue whose entries say nothing of which is the current one. */
@@ -18,11 +16,8 @@ function unmarked(length: number, change: (place: number) => Fields = () => ({})
   return { id: 5, start: 0, count: -1, total: length, array };
 }
 
-function read(fields: Fields, hint?: Partial<PlayingHint>, view: Partial<QueueView> = {}): MusicQueue {
-  const answer = readBody("queue", fields, view, hint && { ...nothing, ...hint });
-  if (answer.kind !== "reading" || answer.reading.resource !== "queue") throw new Error("expected a queue");
-  return answer.reading.value;
-}
+const read = (fields: Fields, hint?: Partial<PlayingHint>, view: Partial<QueueView> = {}): MusicQueue =>
+  valueIn("queue", fields, view, hint && { ...nothing, ...hint });
 
 const activeOf = ({ entries }: MusicQueue): unknown[] =>
   entries.filter(({ active }) => active === true).map(({ position }) => position);
@@ -111,8 +106,7 @@ describe("a queue that marks none, read again", () => {
     const list = JSON.stringify(unmarked(4));
     const marked = JSON.stringify(queueOf(4, 3));
     const last = ["<html>", list, marked, state(3), marked];
-    await using player = await startScripted([state(1), list, list, state(2), list, ...last]);
-    await using client = open(player.url);
+    const { client } = await scripted([state(1), list, list, state(2), list, ...last]);
     const queue = async (): Promise<unknown> => {
       const answer = await client.read("queue", signal);
       return answer.kind === "reading" ? (answer.reading.value as MusicQueue).current : answer.kind;

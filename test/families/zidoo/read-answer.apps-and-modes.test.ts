@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readAnswer } from "../../../src/families/zidoo/read-answer.ts";
-
-const read = (resource: Parameters<typeof readAnswer>[0], body: object) =>
-  readAnswer(resource, Buffer.from(JSON.stringify(body)), { origin: "http://10.0.0.2", pathPrefix: "Zidoo" });
+import { readBody } from "./payloads.ts";
 
 describe("apps", () => {
   it("are those that can be opened, as far as the player says", () => {
@@ -14,7 +11,7 @@ describe("apps", () => {
       { label: "Nameless" },
       7,
     ];
-    expect(read("apps", { status: 200, apps })).toMatchObject({
+    expect(readBody("apps", { status: 200, apps })).toMatchObject({
       reading: {
         value: [
           { package: "a", label: "TV" },
@@ -22,14 +19,14 @@ describe("apps", () => {
         ],
       },
     });
-    expect(read("apps", { status: 200 })).toMatchObject({ kind: "refused" });
+    expect(readBody("apps", { status: 200 })).toMatchObject({ kind: "refused" });
   });
 });
 
 describe("the subtitles of a film", () => {
   it("are those with an index, which is the title where there is none", () => {
     const subtitles = [{ index: "1", title: "English" }, { index: 2 }, { title: "Nowhere" }, 7];
-    expect(read("subtitles", { status: 200, subtitles })).toMatchObject({
+    expect(readBody("subtitles", { status: 200, subtitles })).toMatchObject({
       reading: { value: [{ index: 1, title: "English" }, { title: "2" }] },
     });
   });
@@ -38,7 +35,7 @@ describe("the subtitles of a film", () => {
 describe("the ways to show a film", () => {
   it("have an index of their own, or that of their place", () => {
     const zoom = [{ index: "4", title: "Fit" }, { title: "Fit" }, {}];
-    expect(read("zooms", { status: 200, zoom })).toMatchObject({
+    expect(readBody("zooms", { status: 200, zoom })).toMatchObject({
       reading: {
         value: [
           { index: 4, title: "Fit" },
@@ -50,7 +47,9 @@ describe("the ways to show a film", () => {
   });
 
   it.each(["playMode", "data", "anything"])("are found under the name %s, counted from 1", (name) => {
-    expect(read("playModes", { status: 200, [name]: [{ title: "Once" }, { title: "All" }] })).toMatchObject({
+    expect(
+      readBody("playModes", { status: 200, [name]: [{ title: "Once" }, { title: "All" }] }),
+    ).toMatchObject({
       reading: {
         value: [
           { index: 1, title: "Once" },
@@ -62,8 +61,8 @@ describe("the ways to show a film", () => {
 
   it("are absent where the answer lists none", () => {
     for (const name of ["zooms", "playModes"] as const) {
-      expect(read(name, { status: 200 })).toEqual({ kind: "absent" });
-      expect(read(name, { status: 405 })).toEqual({ kind: "unsupported" });
+      expect(readBody(name, { status: 200 })).toEqual({ kind: "absent" });
+      expect(readBody(name, { status: 405 })).toEqual({ kind: "unsupported" });
     }
   });
 });

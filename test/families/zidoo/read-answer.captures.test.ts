@@ -1,26 +1,13 @@
-import type { OwnResource } from "../../../src/families/zidoo/operations.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { type OwnResource, ownResources, readPath } from "../../../src/families/zidoo/operations.ts";
 import { capturesFolder, withoutCaptures } from "../../support/captures-folder.ts";
-import { type Fields, readBody } from "./payloads.ts";
+import { type Fields, valueIn } from "./payloads.ts";
 
-/** The operations whose bodies are looked for: a capture's name begins with one. */
-const operations: Record<string, OwnResource> = {
-  getModel: "model",
-  getInputAndOutputList: "audio",
-  getPlayStatus: "video",
-  getPlaylist: "playlist",
-  getPlayQueue: "queue",
-  getState: "music",
-  getPowerOption: "power",
-  getXlrOutputPcmFilterList: "dacFilters",
-  getXlrOutputUpSamplingList: "upsamplings",
-  getMasterClockList: "masterClocks",
-  getVUModeList: "meterStyles",
-  getSpPlayModeList: "spectrumStyles",
-  getSystemSettings: "cdAutoplay",
-};
+/** The resource that is read by an operation: a capture's name begins with it. */
+const readBy = (operation: string): OwnResource | undefined =>
+  ownResources.find((name) => name !== "settings" && readPath("", name).split(/[/?]/).includes(operation));
 
 interface Capture {
   readonly name: string;
@@ -32,7 +19,7 @@ interface Capture {
 function findCaptures(): Capture[] {
   if (capturesFolder === "") return [];
   return readdirSync(capturesFolder).flatMap((name) => {
-    const resource = operations[name.split(".")[0] ?? ""];
+    const resource = readBy(name.split(".")[0] ?? "");
     if (resource === undefined || !name.endsWith(".json")) return [];
     const body = readFileSync(join(capturesFolder, name));
     return [{ name, resource, body, fields: JSON.parse(body.toString()) as Fields }];
@@ -41,11 +28,8 @@ function findCaptures(): Capture[] {
 
 const captures = findCaptures();
 const of = (resource: OwnResource): Capture[] => captures.filter((capture) => capture.resource === resource);
-const valueOf = ({ resource, body }: Capture): Record<string, unknown> => {
-  const answer = readBody(resource, body, { fields: "all" });
-  if (answer.kind !== "reading") throw new Error(`expected a reading, not ${answer.kind}`);
-  return answer.reading.value as unknown as Record<string, unknown>;
-};
+const valueOf = ({ resource, body }: Capture) =>
+  valueIn(resource, body, { fields: "all" }) as unknown as Record<string, unknown>;
 
 describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: ${withoutCaptures})`, () => {
   it("are in the folder", () => {

@@ -9,7 +9,7 @@ import { routingAnswer } from "../../../src/families/zidoo/map-routing.ts";
 import { musicAnswer } from "../../../src/families/zidoo/music-answer.ts";
 import { filmTracksAnswer, playlistAnswer, playStatusAnswer } from "../../../src/families/zidoo/map-video.ts";
 import { statusAnswer } from "../../../src/families/zidoo/wire.ts";
-import { payloads, readBody, routing, sampledResources } from "./payloads.ts";
+import { payloads, readBody, routing, sampledResources, valueIn } from "./payloads.ts";
 
 const others = ["model", "video", "playlist", "queue"] as const;
 
@@ -236,10 +236,7 @@ describe("numbers that a double cannot hold", () => {
     const body =
       '{"status":200,"video":{"status":1},"id":9007199254740993, "fraction":0.1234567890123456,' +
       '"power":1.5e3,"whole":9007199254740991,"text":"say \\"12345678901234567890\\", :12345678901234567890"}';
-    const answer = readBody("video", body);
-    if (answer.kind !== "reading" || answer.reading.resource !== "video")
-      throw new Error("expected a status");
-    expect(JSON.parse(answer.reading.value.statusJson)).toMatchObject({
+    expect(JSON.parse(valueIn("video", body).statusJson)).toMatchObject({
       id: "9007199254740993",
       fraction: 0.1234567890123456,
       power: 1500,

@@ -95,30 +95,6 @@ describe("the index of a list", () => {
     expect(pausesFor(long.replace("n0", "m0"), index)).toBe(0);
   });
 
-  it.each([
-    ["is no object", "[1]"],
-    ["is empty", ""],
-    ["has no such list", '{"total":1}'],
-    ["has something else there", '{"list":{}}'],
-    ["has it twice", '{"list":[],"list":[1]}'],
-    ["may have it in another spelling", '{"list":[],"l\\u0069st":[1]}'],
-    ["may have it in another spelling before", '{"l\\u0069st":[1],"list":[]}'],
-    ["has something else behind all", '{"list":[]} 1'],
-    ["does not end", '{"list":[{"name":"a"}'],
-    ["does not end in an entry", '{"list":[{"name":"a'],
-    ["has something else behind it", '{"list":[]]'],
-    ["has nothing between two entries", '{"list":[{"name":"a"}{"name":"b"}]}'],
-    ["has an entry that cannot be read", '{"list":[{"name":no}]}'],
-    ["has no key where one belongs", '{1:2,"list":[]}'],
-    ["has no colon", '{"a" 1,"list":[]}'],
-    ["has no comma", '{"a":1 "list":[]}'],
-    ["has no value", '{"a":,"list":[]}'],
-    ["has a key without end", '{"a'],
-    ["has a mark of byte order in front of an entry", '{"list":[\ufeff1]}'],
-  ])("is left to a parser when the text %s", (_what, text) => {
-    expect(atOnce(indexList(Buffer.from(text), plain, undefined))).toBeUndefined();
-  });
-
   it("lets a bug through", () => {
     const buggy: ListReading = {
       ...plain,
