@@ -151,18 +151,12 @@ describe.each(formats)("what a player sends to a %s log", (format) => {
   it("cannot begin a line of its own or move the cursor", () => {
     const evil =
       'x\n[00:00:00] ERROR: forged\r\u001b[2J\u001b]0;title\u0007\b\u009b31m\u2028\u202e"}\n{"level":60}';
-    const line = written(format, { reason: evil, request: evil, nested: { evil } });
+    const line = written(format, { reason: evil, request: evil, nested: { evil }, error: new Error(evil) });
     // oxlint-disable-next-line no-control-regex
     expect(line).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/);
     expect(
       line.split("\n").filter((part) => part.startsWith("[00:00:00]") || part.startsWith('{"level":60')),
     ).toEqual([]);
-  });
-
-  it("cannot do it in the message of an error either", () => {
-    const line = written(format, { error: new Error("\u001b[2Jx\r\u009b1m") });
-    // oxlint-disable-next-line no-control-regex
-    expect(line).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });
 
   it("is told otherwise as it is", () => {

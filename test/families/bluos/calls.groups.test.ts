@@ -42,9 +42,8 @@ describe("a change of a group", () => {
   let other: string;
   let says: string[];
   let obeys: Reply;
-  /** The address by which it knows itself, and where it is reached if the bridge knows that it is elsewhere. */
+  /** The address by which it knows itself. */
   let named: string;
-  let routes: Readonly<Record<string, string>>;
   /** The commands to this player. */
   let asked: string[];
 
@@ -60,7 +59,6 @@ describe("a change of a group", () => {
         return syncStatus({ id: named }, group);
       }),
     );
-    routes = {};
     other = named = new URL(mate.url).host;
   });
 
@@ -74,7 +72,7 @@ describe("a change of a group", () => {
     const shown = [before, ...then];
     const changing = changeGroup(
       {
-        call: { operation: "changeGroup", to, other, routes },
+        call: { operation: "changeGroup", to, other },
         requests: groupRequests,
         own: {
           read: async (resource) => {
@@ -115,35 +113,6 @@ describe("a change of a group", () => {
     ...asked,
     ...mate.asked.map(({ path }) => path).filter((path) => !path.endsWith("Status")),
   ];
-
-  it("is done once both players show it", async () => {
-    says = ["", "", under(self)];
-    expect(await ended("add", alone, primaryOf(other))).toBe("shown: primary");
-    expect(mate.asked.length).toBeGreaterThan(2);
-    says = [above(self)];
-    expect(await ended("join", alone, alone, alone, secondaryOf(other))).toBe("shown: secondary");
-    expect(sent()).toEqual([
-      `/AddSlave?slave=127.0.0.1&port=${portOf(other)}`,
-      "/AddSlave?slave=10.0.0.1&port=11000",
-    ]);
-  });
-
-  it("goes to where the other player is reached, and names it as players know it", async () => {
-    named = "192.0.2.9:11000";
-    routes = { [named]: other };
-    other = named;
-    says = ["", "", under(self)];
-    expect(await ended("add", alone, primaryOf(other))).toBe("shown: primary");
-    says = ["", above(self)];
-    expect(await ended("join", alone, secondaryOf(other))).toBe("shown: secondary");
-    says = [above(self), ""];
-    expect(await ended("leave", secondaryOf(other), alone)).toBe("shown: none");
-    expect(sent()).toEqual([
-      "/AddSlave?slave=192.0.2.9&port=11000",
-      "/AddSlave?slave=10.0.0.1&port=11000",
-      "/RemoveSlave?slave=10.0.0.1&port=11000",
-    ]);
-  });
 
   it("names a player as that one does, whatever name of its host was given", async () => {
     named = "192.0.2.9:11000";

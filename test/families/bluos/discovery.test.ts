@@ -8,7 +8,7 @@ import { findPlayers } from "../../../src/tools/finder/find-players.ts";
 import { mergeFound } from "../../../src/tools/finder/follow-players.ts";
 import { suggestEntry } from "../../../src/tools/finder/suggest-entry.ts";
 import { identityOfMac } from "../../../src/extensions/home-assistant/discovery/identity.ts";
-import { knownHost } from "../../support/known-host.ts";
+import { network } from "../../tools/finder/network.ts";
 import { startScripted } from "../zidoo/scripted-player.ts";
 import { syncStatus } from "./payloads.ts";
 
@@ -72,7 +72,7 @@ describe("the search", () => {
     await using one = await zone("Den", "02:B1:05:00:00:01");
     await using two = await zone("Bath", "02:B1:05:00:00:01:11010");
     const hosts = [one, two].map(({ url }) => new URL(url).host);
-    await using known = await knownHost("");
+    const known = await network("gossip", "");
     const family = { ...bluos, discovery: [{ ...known, hostsIn: () => hosts }] };
     const found = await findPlayers(
       { families: [family], listenMs: 300, clock: systemClock },

@@ -37,6 +37,8 @@ describe("the services of a player behind a bridge", () => {
     return pages()[0] ?? {};
   }
 
+  const play = (request: string) => bridge.ask("kitchen", "library/play", request);
+
   async function album(place: number): Promise<LibraryEntry> {
     const service = (await open()).entries?.find(({ title }) => title === "TIDAL");
     const entry = (await open(service?.id)).entries?.[place];
@@ -79,15 +81,11 @@ describe("the services of a player behind a bridge", () => {
     const { player } = kitchen;
     const before = player.queue.map(({ songid }) => songid);
     const { id } = await album(2);
-    expect(await bridge.ask("kitchen", "library/play", `add service ${id}`)).toMatchObject({
-      outcome: "applied",
-    });
+    expect(await play(`add service ${id}`)).toMatchObject({ outcome: "applied" });
     const added = player.queue.slice(before.length).map(({ songid }) => songid);
     expect(added).toHaveLength(7);
     expect(bridge.held("kitchen", "music/queue/total")).toBe(String(before.length + 7));
-    expect(await bridge.ask("kitchen", "library/play", `next service ${id}`)).toMatchObject({
-      outcome: "applied",
-    });
+    expect(await play(`next service ${id}`)).toMatchObject({ outcome: "applied" });
     expect(player.queue.slice(player.song + 1, player.song + 8).map(({ songid }) => songid)).toEqual(added);
     expect(player.queue).toHaveLength(before.length + 14);
   });
@@ -108,26 +106,20 @@ describe("the services of a player behind a bridge", () => {
     const { player } = kitchen;
     const before = player.queue.length;
     const { id } = await album(3);
-    expect(await bridge.ask("kitchen", "library/play", `play service ${id}`)).toMatchObject({
-      outcome: "applied",
-    });
+    expect(await play(`play service ${id}`)).toMatchObject({ outcome: "applied" });
     expect(player.queue).toHaveLength(before + 7);
     expect(bridge.held("kitchen", "music/album")).toBe(player.track?.album);
-    expect(await bridge.ask("kitchen", "library/play", `service ${id}`)).toMatchObject({
-      outcome: "applied",
-    });
+    expect(await play(`service ${id}`)).toMatchObject({ outcome: "applied" });
   });
 
   it("are refused with a reason where they are unknown, or the player does not know how", async () => {
-    const unknown = await bridge.ask("kitchen", "library/play", "add service 1234");
+    const unknown = await play("add service 1234");
     expect(unknown).toMatchObject({ outcome: "failed", reason: "the player offers no such thing now" });
     // Nothing was sent, so nothing is waited for.
     expect(unknown.durationMs).toBeLessThan(15_000);
     const input = (await open()).entries?.[0]?.id ?? "";
-    expect(await bridge.ask("kitchen", "library/play", `add service ${input}`)).toMatchObject({
-      outcome: "failed",
-    });
-    expect(await bridge.ask("kitchen", "library/play", "add album 1")).toMatchObject({
+    expect(await play(`add service ${input}`)).toMatchObject({ outcome: "failed" });
+    expect(await play("add album 1")).toMatchObject({
       outcome: "rejected",
       reason: "no operation is known that adds to a queue: library/play replaces it",
     });

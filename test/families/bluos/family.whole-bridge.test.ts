@@ -204,6 +204,8 @@ describe("a bridge with players that work with BluOS", () => {
     await until(() => (json("kitchen", "group") as { role: string }).role === "primary");
     expect(await ask("kitchen", "group", "remove bath")).toMatchObject({ outcome: "applied" });
     expect([kitchen.player.slaves, bath.player.master]).toEqual([[], undefined]);
+    expect(await ask("kitchen", "group", "add bath")).toMatchObject({ outcome: "applied" });
+    expect(kitchen.player.slaves).toEqual(["192.0.2.2:11000"]);
   });
 
   it("restarts a player by its web pages, on the usual port", async ({ skip }) => {

@@ -71,32 +71,34 @@ describe("the status of a player", () => {
     expect(Object.values(details)).not.toContain("");
   });
 
+  it.each<[Parameters<typeof status>[0], Partial<MusicState>]>([
+    [input, { playing: "unknown", isPassThrough: true, source: "unknown", positionSeconds: undefined }],
+    [{ ...input, state: "pause" }, { playing: "paused" }],
+    [{ ...input, inputTypeIndex: "bluetooth-1" }, { source: "bluetooth" }],
+    [{ state: "play" }, { playing: "playing" }],
+    [{ state: "stream" }, { playing: "playing" }],
+    [{ state: "pause" }, { playing: "paused" }],
+    [
+      { state: "stop" },
+      { playing: "idle", positionSeconds: undefined, durationSeconds: undefined, deniedActions: [] },
+    ],
+    [{ state: "connecting" }, { playing: "unknown" }],
+    [{ state: "dreaming" }, { playing: "unknown" }],
+    [{ totlen: undefined }, { deniedActions: ["seek"] }],
+    [{ canSeek: 0 }, { deniedActions: ["seek"] }],
+    [{ totlen: "215.4" }, { durationSeconds: 215 }],
+    [
+      { totlen: "-1", secs: "-1" },
+      { deniedActions: ["seek"], durationSeconds: undefined, positionSeconds: undefined },
+    ],
+  ])("with %o is %o", (change, state) => {
+    expect(music(change)).toMatchObject(state);
+  });
+
   it("offers the steps of a stream that have an address", () => {
-    const actions = xml(
-      "actions",
-      {},
-      xml("action", { name: "skip", url: "/Action?service=X&skip=1" }),
-      xml("action", { name: "back" }),
-    );
+    const skip = xml("action", { name: "skip", url: "/Action?service=X&skip=1" });
+    const actions = xml("actions", {}, skip, xml("action", { name: "back" }));
     expect(music(radio, actions).deniedActions).toEqual(["previous"]);
-  });
-
-  it("of an input says whether it is paused, but not whether it plays", () => {
-    expect(music(input)).toMatchObject({ playing: "unknown", isPassThrough: true, source: "unknown" });
-    expect(music({ ...input, state: "pause" }).playing).toBe("paused");
-    expect(music({ ...input, inputTypeIndex: "bluetooth-1" }).source).toBe("bluetooth");
-    expect(music(input).positionSeconds).toBeUndefined();
-  });
-
-  it.each([
-    ["play", "playing"],
-    ["stream", "playing"],
-    ["pause", "paused"],
-    ["stop", "idle"],
-    ["connecting", "unknown"],
-    ["dreaming", "unknown"],
-  ])("with the word %s is %s", (state, playing) => {
-    expect(music({ state }).playing).toBe(playing);
   });
 
   it.each([
@@ -108,63 +110,30 @@ describe("the status of a player", () => {
     expect(JSON.parse(JSON.stringify({ codec, bits, bitrate, channels, sampleRateHz }))).toEqual(facts);
   });
 
-  it("cannot seek without a length", () => {
-    expect(music({ totlen: undefined }).deniedActions).toEqual(["seek"]);
-    expect(music({ canSeek: 0 }).deniedActions).toEqual(["seek"]);
-  });
-
-  it("tells length and position in whole seconds, and none below zero", () => {
-    expect(music({ totlen: "215.4" }).durationSeconds).toBe(215);
-    const unknown = music({ totlen: "-1", secs: "-1" });
-    expect(unknown).toMatchObject({ deniedActions: ["seek"], durationSeconds: undefined });
-    expect(unknown.positionSeconds).toBeUndefined();
-  });
-
   it.each([
     ["play", 25],
     ["stream", 25],
     ["pause", 15],
     ["connecting", 15],
-  ])(
-    "%s is where it was told to be, and goes on only while it plays, up to its end",
-    (state, positionSeconds) => {
-      expect(music({ state, secs: 15 }, "", 10_000).positionSeconds).toBe(positionSeconds);
-      expect(music({ state, secs: 15, totlen: 20 }, "", 10_000).positionSeconds).toBe(
-        Math.min(positionSeconds, 20),
-      );
-    },
-  );
-
-  it("has neither position nor length when it has stopped", () => {
-    expect(music({ state: "stop" })).toMatchObject({
-      positionSeconds: undefined,
-      durationSeconds: undefined,
-      deniedActions: [],
-    });
+  ])("%s is where it was told to be, and goes on only while it plays, up to its end", (state, seconds) => {
+    const at = (totlen: number) => music({ state, secs: 15, totlen }, "", 10_000).positionSeconds;
+    expect([at(240), at(20)]).toEqual([seconds, Math.min(seconds, 20)]);
   });
 
-  it("asks for a picture with the query as the player wrote it", () => {
-    expect(music({ image: "/Artwork?fn=a%20b&x=1" }).track.picture).toBe(
-      `${origin}/Artwork?fn=a%20b&x=1&followRedirects=1`,
-    );
-    expect(music({ image: "/Artwork" }).track.picture).toBe(`${origin}/Artwork?followRedirects=1`);
-  });
-
-  it("shows a picture of another host without its query", () => {
-    expect(music({ image: "https://cdn.example/cover.jpg?token=secret" }).track.picture).toBe(
-      "https://cdn.example/cover.jpg",
-    );
-    expect(music({ image: "file:///etc/passwd" }).track.picture).toBe("");
+  it.each([
+    // The query is as the player wrote it.
+    ["/Artwork?fn=a%20b&x=1", `${origin}/Artwork?fn=a%20b&x=1&followRedirects=1`],
+    ["/Artwork", `${origin}/Artwork?followRedirects=1`],
+    ["https://cdn.example/cover.jpg?token=secret", "https://cdn.example/cover.jpg"],
+    ["file:///etc/passwd", ""],
+  ])("with the image %s has the picture %s", (image, picture) => {
+    expect(music({ image }).track.picture).toBe(picture);
   });
 
   it("after the end of a stream has next to nothing", () => {
-    expect(
-      musicOf(parsed(answer('<status etag="x"><state>stop</state></status>')), {
-        origin,
-        volume: undefined,
-        ageMs: 0,
-      }),
-    ).toMatchObject({ playing: "idle", volume: undefined, track: { key: "" } });
+    const nothing = parsed(answer('<status etag="x"><state>stop</state></status>'));
+    const told = { playing: "idle", volume: undefined, track: { key: "" } };
+    expect(musicOf(nothing, { origin, volume: undefined, ageMs: 0 })).toMatchObject(told);
   });
 });
 
@@ -174,14 +143,7 @@ describe("the inputs", () => {
       xml(
         "radiotime",
         {},
-        xml("item", {
-          id: "input0",
-          typeIndex: "spdif-1",
-          text: "Optical",
-          URL: "Capture%3Ahw%3A1",
-          inputType: "spdif",
-          image: "/i.png",
-        }),
+        xml("item", { id: "input0", typeIndex: "spdif-1", text: "Optical", URL: "Capture%3Ahw%3A1" }),
         xml("item", { typeIndex: "bluetooth-1", text: "", URL: "Capture%3Abt", inputType: "bluetooth" }),
         xml("item", { id: "Spotify", text: "Spotify", URL: "Spotify%3Aplay" }),
         xml("item", { text: "lost" }),
@@ -239,16 +201,11 @@ describe("the queue", () => {
       [2, false, 60],
     ]);
     expect(mapped.pages.map((text) => (JSON.parse(text) as unknown[]).length)).toEqual([3]);
+    expect(queue.map(parsed(status()), { ...view, maxPayloadBytes: 120 }).pages).toHaveLength(3);
     expect(JSON.stringify(mapped)).not.toContain("nas");
     expect(queue.map(parsed(status(radio)), view).current).toBeUndefined();
     // Beside a stream, the entry that the player tells does not play.
     expect(queue.windowOf(parsed(status({ ...radio, song: 2 })), view)).toEqual({ start: 0, end: 2 });
-  });
-
-  it("has smaller pages where a payload is limited", () => {
-    const queue = new Queue(page);
-    queue.add(page, 0);
-    expect(queue.map(parsed(status()), { ...view, maxPayloadBytes: 120 }).pages).toHaveLength(3);
   });
 });
 
@@ -267,19 +224,12 @@ describe("a group", () => {
   });
 
   it("may be nested, may name the player itself, and knows an own address of 127.0.0.1", () => {
-    const nested = parsed(
-      syncStatus(
-        {},
-        '<master port="11000">10.0.0.9</master>',
-        xml("slave", { id: "10.0.0.2", port: 11_000 }),
-      ),
-    );
-    expect(groupOf(nested, undefined, "x").role).toBe("both");
-    const itself = parsed(syncStatus({}, '<master port="11000">10.0.0.1</master>'));
-    expect(groupOf(itself, undefined, "x").role).toBe("none");
-    expect(groupOf(parsed(syncStatus({ id: "127.0.0.1:11000" })), undefined, "10.0.0.5:11000").self).toBe(
-      "10.0.0.5:11000",
-    );
+    const master = (host: string): string => `<master port="11000">${host}</master>`;
+    const slave = xml("slave", { id: "10.0.0.2", port: 11_000 });
+    expect(groupOf(parsed(syncStatus({}, master("10.0.0.9"), slave)), undefined, "x").role).toBe("both");
+    expect(groupOf(parsed(syncStatus({}, master("10.0.0.1"))), undefined, "x").role).toBe("none");
+    const local = parsed(syncStatus({ id: "127.0.0.1:11000" }));
+    expect(groupOf(local, undefined, "10.0.0.5:11000").self).toBe("10.0.0.5:11000");
   });
 });
 

@@ -302,12 +302,6 @@ describe("the services of a player", () => {
     expect(asked).toEqual([]);
   });
 
-  it("are played as the player plays them by itself", async () => {
-    const { id } = await entryOf({ text: "A", playURL: "/Add?id=1&playnow=1", contextMenuKey: "m" });
-    expect(await requestFor(id, "replace")).toBe("/Add?id=1&playnow=1");
-    expect(asked).toEqual([""]);
-  });
-
   const menu = (...actions: readonly (readonly [type: string, query: string])[]) =>
     xml(
       "browse",
@@ -321,6 +315,7 @@ describe("the services of a player", () => {
     ["add", "/Add?l&playnow=-1"],
   ] as const)("do %s by the menu of an album", async (how, request) => {
     const { id } = await entryOf({ text: "A", browseKey: "a", playURL: "/Add?id=1", contextMenuKey: "m" });
+    expect(await requestFor(id, "replace")).toBe("/Add?id=1");
     answers["m"] = menu(
       ["favourite-add", "f"],
       ["add-shuffle", "s&playnow=1&shuffle=1"],

@@ -49,43 +49,24 @@ describe("the settings of a player", () => {
       range("bass", -3),
       xml("setting", { id: "start", displayName: "Start", class: "button" }),
     );
+    const options = ["Stereo", "Mono", "Mono 2", "raw"].map((title, index) => ({ index, title }));
+    const setting = (tag: string, title: string, handle: string, value: object) =>
+      Object.assign({ tag, title, group: "Audio", handle }, value);
+    const list = { kind: "list", options, current: 1 };
+    const mode = setting("channelMode", "Output", "/alsa_setting?channelMode=", list);
+    const bass = setting("bass", "bass", "/alsa_setting?bass=", {
+      kind: "range",
+      min: -6,
+      max: 6,
+      level: -3,
+    });
     expect(found).toEqual([
       {
-        setting: {
-          tag: "tone",
-          title: "Tone",
-          group: "Audio",
-          handle: "/x?toneOn=",
-          kind: "switch",
-          isOn: true,
-        },
+        setting: setting("tone", "Tone", "/x?toneOn=", { kind: "switch", isOn: true }),
         words: ["OFF", "ON"],
       },
-      {
-        setting: {
-          tag: "channelMode",
-          title: "Output",
-          group: "Audio",
-          handle: "/alsa_setting?channelMode=",
-          kind: "list",
-          options: ["Stereo", "Mono", "Mono 2", "raw"].map((title, index) => ({ index, title })),
-          current: 1,
-        },
-        words: ["default", "mono", "m2", "raw"],
-      },
-      {
-        setting: {
-          tag: "bass",
-          title: "bass",
-          group: "Audio",
-          handle: "/alsa_setting?bass=",
-          kind: "range",
-          min: -6,
-          max: 6,
-          level: -3,
-        },
-        words: undefined,
-      },
+      { setting: mode, words: ["default", "mono", "m2", "raw"] },
+      { setting: bass, words: undefined },
     ]);
   });
 

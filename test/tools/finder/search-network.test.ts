@@ -1,11 +1,10 @@
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import { describe, expect, it, vi } from "vitest";
-import { knownHost } from "../../support/known-host.ts";
-import { opened } from "../../support/opened.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { searchNetwork } from "../../../src/tools/finder/search-network.ts";
 import { discovery } from "../../../src/families/zidoo/discovery.ts";
+import { network } from "./network.ts";
 
 const sender = "192.168.1.20";
 
@@ -58,7 +57,7 @@ describe("a search", () => {
     ["a method that yields no addresses", () => ["the den"]],
     ["a method that yields no texts", () => [1 as never]],
   ])("goes on after an answer to %s", async (_what, hostsIn) => {
-    const [good, bad] = [opened(await knownHost("127.0.0.1")), opened(await knownHost("127.0.0.1"))];
+    const [good, bad] = [await network("gossip", "127.0.0.1"), await network("gossip", "127.0.0.1")];
     const read = vi.fn(hostsIn);
     const onCandidate = vi.fn();
     const methods = [{ ...bad, hostsIn: read }, good];
