@@ -36,11 +36,9 @@ const reading = (kind: DeclaredOperation["kind"], pointer = "/a", set?: object):
   ...(set !== undefined && { set: { path: "/set?to={value}", ...set } }),
 });
 
-const told = ({ kind, problem, ...setting }: PlayerSetting): unknown[] => [
-  kind,
-  settingText({ kind, ...setting } as PlayerSetting),
-  problem?.text,
-];
+/** The kind of a setting with its value, and why it has none. */
+const told = (setting: PlayerSetting): string =>
+  `${setting.kind} ${settingText(setting)}${setting.problem === undefined ? "" : `: ${setting.problem.text}`}`;
 
 async function readOne(operation: DeclaredOperation, answer: string): Promise<unknown> {
   const [setting] = await readOperations(scripted({ "/all": answer }).device, [operation], signal);
@@ -51,63 +49,51 @@ describe("what a declared operation reads", () => {
   const words = { words: { Quiet: "q", Loud: "7" } };
   const range = { range: { min: -15, max: 15 } };
 
-  it.each<[string, DeclaredOperation, unknown, unknown[]]>([
-    ["a text", reading("text"), { a: "OCXO 10M" }, ["fact", "OCXO 10M", undefined]],
-    ["a number as a text", reading("text"), { a: 5 }, ["fact", "5", undefined]],
-    ["a number", reading("number"), { a: "21.5" }, ["fact", "21.5", undefined]],
-    ["a level", reading("number", "/a", range), { a: "-3" }, ["range", "-3", undefined]],
-    ["a switch", reading("switch", "/a", {}), { a: true }, ["switch", "on", undefined]],
-    ["a switch by number", reading("switch", "/a", {}), { a: 0 }, ["switch", "off", undefined]],
-    ["a switch by word", reading("switch", "/a", {}), { a: "ON" }, ["switch", "on", undefined]],
+  const inverse = { words: { off: "true", on: "false" } };
+  const noPlace = (place: string): string => `fact : the answer has no value at ${place}`;
+
+  it.each<[string, DeclaredOperation, unknown, string]>([
+    ["a text", reading("text"), { a: "OCXO 10M" }, "fact OCXO 10M"],
+    ["a number as a text", reading("text"), { a: 5 }, "fact 5"],
+    ["a number", reading("number"), { a: "21.5" }, "fact 21.5"],
+    ["a level", reading("number", "/a", range), { a: "-3" }, "range -3"],
+    ["a switch", reading("switch", "/a", {}), { a: true }, "switch on"],
+    ["a switch by number", reading("switch", "/a", {}), { a: 0 }, "switch off"],
+    ["a switch by word", reading("switch", "/a", {}), { a: "ON" }, "switch on"],
     [
       "a switch in other words",
       reading("switch", "/a", { words: { off: "stop", on: "go" } }),
       { a: "go" },
-      ["switch", "on", undefined],
+      "switch on",
     ],
-    [
-      "a switch whose field says the opposite",
-      reading("switch", "/a", { words: { off: "true", on: "false" } }),
-      { a: false },
-      ["switch", "on", undefined],
-    ],
+    ["a switch whose field says the opposite", reading("switch", "/a", inverse), { a: false }, "switch on"],
     [
       "a switch by no word that is known",
       reading("switch", "/a", {}),
       { a: "maybe" },
-      ["switch", "", 'the answer has "maybe", which is not declared'],
+      'switch : the answer has "maybe", which is not declared',
     ],
-    ["a switch that is only read", reading("switch"), { a: false }, ["fact", "off", undefined]],
-    ["a choice by what is sent", reading("choice", "/a", words), { a: 7 }, ["list", "Loud", undefined]],
-    ["a choice by its word", reading("choice", "/a", words), { a: "quiet" }, ["list", "Quiet", undefined]],
-    [
-      "an entry of a list",
-      reading("text", "/a/1/b~1c~0"),
-      { a: [0, { "b/c~": "x" }] },
-      ["fact", "x", undefined],
-    ],
-    ["the whole answer", reading("number", ""), 7, ["fact", "7", undefined]],
-    ["no such place", reading("text", "/b"), { a: 1 }, ["fact", "", "the answer has no value at /b"]],
-    [
-      "what every object has",
-      reading("text", "/constructor/name"),
-      {},
-      ["fact", "", "the answer has no value at /constructor/name"],
-    ],
-    ["an object", reading("text", ""), {}, ["fact", "", 'the answer has no value at ""']],
-    ["nothing", reading("text"), { a: null }, ["fact", "", "the answer has no value at /a"]],
+    ["a switch that is only read", reading("switch"), { a: false }, "fact off"],
+    ["a choice by what is sent", reading("choice", "/a", words), { a: 7 }, "list Loud"],
+    ["a choice by its word", reading("choice", "/a", words), { a: "quiet" }, "list Quiet"],
+    ["an entry of a list", reading("text", "/a/1/b~1c~0"), { a: [0, { "b/c~": "x" }] }, "fact x"],
+    ["the whole answer", reading("number", ""), 7, "fact 7"],
+    ["no such place", reading("text", "/b"), { a: 1 }, noPlace("/b")],
+    ["what every object has", reading("text", "/constructor/name"), {}, noPlace("/constructor/name")],
+    ["an object", reading("text", ""), {}, noPlace('""')],
+    ["nothing", reading("text"), { a: null }, noPlace("/a")],
     [
       "a level outside its range",
       reading("number", "/a", range),
       { a: 16 },
-      ["range", "", "the answer has 16, which is not declared"],
+      "range : the answer has 16, which is not declared",
     ],
-    ["no number", reading("number"), { a: " " }, ["fact", "", 'the answer has " ", which is not declared']],
+    ["no number", reading("number"), { a: " " }, 'fact : the answer has " ", which is not declared'],
     [
       "another word",
       reading("choice", "/a", words),
       { a: "Louder" },
-      ["list", "", 'the answer has "Louder", which is not declared'],
+      'list : the answer has "Louder", which is not declared',
     ],
   ])("is %s", async (_, operation, answer, expected) => {
     expect(await readOne(operation, JSON.stringify(answer))).toEqual(expected);
@@ -117,12 +103,12 @@ describe("what a declared operation reads", () => {
     const { device, asked } = scripted({ "/xml": "<status/>", "/busy": 503, "/all": '{"a":1}' });
     const at = (path: string): DeclaredOperation => ({ ...reading("text"), read: { path, pointer: "/a" } });
     const operations = [at("/xml"), at("/busy"), at("/none"), at("/all"), at("/all")];
-    expect((await readOperations(device, operations, signal)).map((one) => told(one)[2])).toEqual([
-      'the answer is not JSON: it begins with "<status/>"',
-      "HTTP status 503",
-      "the player has nothing at /none",
-      undefined,
-      undefined,
+    expect((await readOperations(device, operations, signal)).map(told)).toEqual([
+      'fact : the answer is not JSON: it begins with "<status/>"',
+      "fact : HTTP status 503",
+      "fact : the player has nothing at /none",
+      "fact 1",
+      "fact 1",
     ]);
     expect(asked).toEqual(["/xml", "/busy", "/none", "/all"]);
     expect(await readDeclared(device, operations, signal)).toMatchObject({ kind: "reading" });

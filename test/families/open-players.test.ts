@@ -6,6 +6,7 @@ import type { PlayerModel } from "../../src/core/resources/model.ts";
 import { bluos } from "../../src/families/bluos/family.ts";
 import type { Family } from "../../src/families/family.ts";
 import { OpenPlayers } from "../../src/families/open-players.ts";
+import { optionsOfStranger } from "../../src/families/recognize.ts";
 import { RecognizedPlayer } from "../../src/families/recognized-player.ts";
 import { zidoo } from "../../src/families/zidoo/family.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
@@ -16,18 +17,12 @@ import { plainFamily } from "./plain-family.ts";
 const never = new AbortController().signal;
 const plainModel: PlayerModel = { maker: undefined, model: "M", firmware: "1", mac: undefined };
 
-function optionsFor(url: string): Parameters<OpenPlayers["open"]>[1] {
-  const queue = { publish: "window", window: 50, fields: "essential", maxPayloadBytes: 100_000 } as const;
-  return {
-    families: [zidoo],
-    url,
-    pathPrefix: "Device",
-    psk: undefined,
-    timeoutMs: 5000,
-    maxBodyBytes: 2 ** 26,
-    queue,
-  };
-}
+const optionsFor = (url: string): Parameters<OpenPlayers["open"]>[1] => ({
+  ...optionsOfStranger(url),
+  families: [zidoo],
+  pathPrefix: "Device",
+  maxBodyBytes: 2 ** 26,
+});
 
 describe("a player that is open", () => {
   it("gives its last answers, and any part of its queue", async () => {

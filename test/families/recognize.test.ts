@@ -1,13 +1,10 @@
 import { expect, it } from "vitest";
 import { NoPlayerError } from "../../src/core/errors.ts";
 import type { PlayerModel } from "../../src/core/resources/model.ts";
-import { askFamilies, recognize } from "../../src/families/recognize.ts";
+import { askFamilies, optionsOfStranger, recognize } from "../../src/families/recognize.ts";
 import { bluos } from "../../src/families/bluos/family.ts";
 import { zidoo } from "../../src/families/zidoo/family.ts";
 import { type Reply, startScripted } from "./zidoo/scripted-player.ts";
-
-const queue = { publish: "none", window: 1, fields: "essential", maxPayloadBytes: 1000 } as const;
-const common = { psk: undefined, pathPrefix: "auto", timeoutMs: 1000, maxBodyBytes: 1000, queue };
 
 const model: PlayerModel = { maker: undefined, model: "M", firmware: "1", mac: undefined };
 
@@ -29,7 +26,7 @@ it.each([
       },
     });
     const families = [family("first", 9529, undefined), family("second", 11_000, model)];
-    const { recognized } = await askFamilies(families, { ...common, url }, new AbortController().signal);
+    const { recognized } = await askFamilies(families, optionsOfStranger(url), new AbortController().signal);
     expect(recognized?.family.name).toBe("second");
     expect(asked).toEqual(order);
   },
@@ -46,7 +43,7 @@ it.each<[string, Reply, string]>([
   ["a player of an unknown maker", '{"status":804}', "no player of a known make answers (zidoo, bluos)"],
 ])("%s is named as such", async (_what, reply, reason) => {
   await using server = await startScripted([reply]);
-  const asked = recognize([zidoo, bluos], { ...common, url: server.url }, new AbortController().signal);
+  const asked = recognize([zidoo, bluos], optionsOfStranger(server.url), new AbortController().signal);
   const error: unknown = await asked.catch((caught: unknown) => caught);
   expect(String(error)).toContain(`DeviceError: ${reason}`);
   expect(error instanceof NoPlayerError).toBe(!reason.startsWith("no player"));

@@ -15,39 +15,49 @@ const alone = (self: string): GroupState => ({
   isMuted: undefined,
 });
 
-const member = (self: string, reply: Reply | DeviceError, value = alone(self)) => ({
-  read: async () => ({ kind: "reading", reading: { resource: "group", value } }) as const,
-  send: async () => {
-    if (reply instanceof DeviceError) throw reply;
-    return reply;
-  },
-  [Symbol.asyncDispose]: async () => {},
-});
+type Replies = Readonly<Record<string, Reply | DeviceError>>;
 
-/** How a call of the player `a:1` ends, if the others answer so. */
-const ended = (call: GroupCall, replies: Readonly<Record<string, Reply | DeviceError>>): Promise<Reply> =>
-  changeGroup(
-    {
-      call,
-      requests: { join: () => "/join", remove: () => "/remove", end: () => "/end" },
-      own: member("a:1", { kind: "done" }),
-      open: (address) => member(address, replies[address] ?? { kind: "done" }),
-      clock: new FakeClock(),
-    },
+/** How a call of the player `a:1` ends, and who is asked for what, if the players answer so and have these roles. */
+async function ended(
+  call: GroupCall,
+  replies: Replies,
+  roles: Readonly<Record<string, GroupState["role"]>> = {},
+) {
+  const asked: string[] = [];
+  const member = (self: string) => {
+    const value = { ...alone(self), role: roles[self] ?? "none" };
+    return {
+      read: async () => ({ kind: "reading", reading: { resource: "group", value } }) as const,
+      send: async (step: string) => {
+        asked.push(`${self} ${step}`);
+        const reply = replies[self] ?? { kind: "done" };
+        if (reply instanceof DeviceError) throw reply;
+        return reply;
+      },
+      [Symbol.asyncDispose]: async () => {},
+    };
+  };
+  const requests = {
+    join: (primary: string) => `/join ${primary}`,
+    remove: () => "/remove",
+    end: () => "/end",
+  };
+  const reply = await changeGroup(
+    { call, requests, own: member("a:1"), open: member, clock: new FakeClock() },
     new AbortController().signal,
   );
+  return { reply, asked };
+}
 
 it("names those that did not come, whatever they answer", async () => {
-  const replies: Readonly<Record<string, Reply | DeviceError>> = {
+  const replies: Replies = {
     "b:1": { kind: "confused", reason: "busy" },
     "c:1": { kind: "unsupported" },
     "d:1": new DeviceError("refused", "HTTP status 500"),
     "e:1": new DeviceError("unreachable", "it is off"),
   };
-  const reply = await ended(
-    { operation: "changeGroup", to: "gather", others: Object.keys(replies) },
-    replies,
-  );
+  const call = { operation: "changeGroup", to: "gather", others: Object.keys(replies) } as const;
+  const { reply } = await ended(call, replies);
   expect(reply).toMatchObject({ kind: "refused", reason: { values: { players: "b:1, c:1, d:1, e:1" } } });
 });
 
@@ -55,9 +65,9 @@ it.each<[string, Reply | DeviceError]>([
   ["lacks it", { kind: "unsupported" }],
   ["is not there", { kind: "absent" }],
   ["fails", new DeviceError("malformed", "no meaning")],
-])("is refused, and says nothing about this player, where the other one %s", async (_, reply) => {
-  const call = { operation: "changeGroup", to: "add", other: "b:1" } as const;
-  expect(await ended(call, { "b:1": reply })).toMatchObject({ kind: "refused" });
+])("is refused, and says nothing about this player, where the other one %s", async (_, answer) => {
+  const { reply } = await ended({ operation: "changeGroup", to: "add", other: "b:1" }, { "b:1": answer });
+  expect(reply).toMatchObject({ kind: "refused" });
 });
 
 it.each([
@@ -68,26 +78,11 @@ it.each([
 ] as const)(
   "where each joins by itself, %s asks %s unless the leader follows another: it is %s",
   async (to, joiner, role, isAsked) => {
-    const asked: string[] = [];
-    const leads = (name: string) => ({ ...alone(name), role: name === joiner ? "none" : role }) as const;
-    const player = (name: string) => ({
-      ...member(name, { kind: "refused", reason: "no" }, leads(name)),
-      send: async (step: string) => {
-        asked.push(`${name} ${step}`);
-        return { kind: "refused", reason: "no" } as const;
-      },
-    });
-    const reply = await changeGroup(
-      {
-        call: { operation: "changeGroup", to, other: "b:1" },
-        requests: { join: (primary) => `/join ${primary}`, remove: () => "/remove", end: () => "/end" },
-        own: player("a:1"),
-        open: player,
-        clock: new FakeClock(),
-      },
-      new AbortController().signal,
-    );
+    const refused = { kind: "refused", reason: "no" } as const;
+    const leader = joiner === "a:1" ? "b:1" : "a:1";
+    const call = { operation: "changeGroup", to, other: "b:1" } as const;
+    const { reply, asked } = await ended(call, { "a:1": refused, "b:1": refused }, { [leader]: role });
     expect(reply).toMatchObject({ kind: "refused" });
-    expect(asked).toEqual(isAsked ? [`${joiner} /join ${joiner === "a:1" ? "b:1" : "a:1"}`] : []);
+    expect(asked).toEqual(isAsked ? [`${joiner} /join ${leader}`] : []);
   },
 );

@@ -9,97 +9,73 @@ function define(change: object): () => unknown {
 
 describe("a table with a mistake", () => {
   const { resources, sources, calls } = table;
+  const source = (status: object) => ({ sources: { ...sources, status } });
+  const resource = (one: object) => ({ resources: { ...resources, ...one } });
+  const call = (one: object) => ({ calls: { ...calls, ...one } });
+  const value = () => undefined;
+  const noFunction = "expected a function that is not async";
+  const noPath = "is no path of the player, which begins with /";
+  const noName = "name: expected 1 to 32 of a-z, 0-9 and -, but not auto";
+  const away = "http://192.0.2.1/";
+  const elsewhere = { path: away };
 
   it.each<[problem: string, change: object]>([
-    [
-      "resources.musik: there is no such resource",
-      { resources: { ...resources, musik: { from: ["status"], value: () => ({}) } } },
-    ],
-    [
-      "resources.group: there is no source stats",
-      { resources: { ...resources, group: { from: ["status", "stats"], value: () => undefined } } },
-    ],
-    [
-      "resources.group.value: expected a function that is not async",
-      { resources: { ...resources, group: { from: ["status"], value: {} } } },
-    ],
-    [
-      "sources.status: http://192.0.2.1/status is no path of the player, which begins with /",
-      { sources: { ...sources, status: { get: "http://192.0.2.1/status" } } },
-    ],
-    [
-      "sources.status: //192.0.2.1/status is no path of the player, which begins with /",
-      { sources: { ...sources, status: { get: ["/status", "//192.0.2.1/status"] } } },
-    ],
+    ["resources.musik: there is no such resource", resource({ musik: { from: ["status"], value } })],
+    ["resources.group: there is no source stats", resource({ group: { from: ["status", "stats"], value } })],
+    [`resources.group.value: ${noFunction}`, resource({ group: { from: ["status"], value: {} } })],
+    [`sources.status: http://192.0.2.1/status ${noPath}`, source({ get: "http://192.0.2.1/status" })],
+    [`sources.status: //192.0.2.1/status ${noPath}`, source({ get: ["/status", "//192.0.2.1/status"] })],
     ["resources.music is missing", { resources: { model: resources.model } }],
     [
       "resources.model: it needs a source that every player has",
-      { sources: { ...sources, status: { ...sources.status, isOptional: true } } },
+      source({ ...sources.status, isOptional: true }),
     ],
-    ["calls.setLoudness: there is no such call", { calls: { ...calls, setLoudness: () => "/loudness" } }],
+    ["calls.setLoudness: there is no such call", call({ setLoudness: () => "/loudness" })],
     [
       "calls.setSleep: it is never made without resources.sleep",
-      { calls: { ...calls, setSleep: ({ minutes }: { minutes: number }) => `/sleep/${minutes}` } },
+      call({ setSleep: ({ minutes }: { minutes: number }) => `/sleep/${minutes}` }),
     ],
-    ["calls.setVolume: expected a function that is not async", { calls: { ...calls, setVolume: "/volume" } }],
+    [`calls.setVolume: ${noFunction}`, call({ setVolume: "/volume" })],
+    ["calls.setVolume: it asks for the same, whatever it is given", call({ setVolume: () => "/volume" })],
     [
-      "calls.setVolume: it asks for the same, whatever it is given",
-      { calls: { ...calls, setVolume: () => "/volume" } },
-    ],
-    [
-      "calls.seekMusic: http://192.0.2.1/20 is no path of the player, which begins with /",
-      { calls: { ...calls, seekMusic: ({ seconds }: { seconds: number }) => `http://192.0.2.1/${seconds}` } },
+      `calls.seekMusic: http://192.0.2.1/20 ${noPath}`,
+      call({ seekMusic: ({ seconds }: { seconds: number }) => `${away}${seconds}` }),
     ],
     [
-      "calls.setPower: //192.0.2.1/off is no path of the player, which begins with /",
-      { calls: { ...calls, setPower: () => [{ anyOf: ["/off", "//192.0.2.1/off"] }] } },
+      `calls.setPower: //192.0.2.1/off ${noPath}`,
+      call({ setPower: () => [{ anyOf: ["/off", "//192.0.2.1/off"] }] }),
     ],
     [
-      "sources.status: the action Browse of no service is no path of the player, which begins with /",
-      { service: undefined, sources: { ...sources, status: { get: { action: "Browse" } } } },
+      `sources.status: the action Browse of no service ${noPath}`,
+      { service: undefined, ...source({ get: { action: "Browse" } }) },
     ],
     [
-      "calls.nextTrack: the action Next of no service is no path of the player, which begins with /",
-      { service: undefined, calls: { ...calls, nextTrack: () => ({ action: "Next" }) } },
+      `calls.nextTrack: the action Next of no service ${noPath}`,
+      { service: undefined, ...call({ nextTrack: () => ({ action: "Next" }) }) },
     ],
-    [
-      "service: expected type, path and places",
-      {
-        service: {
-          type: "urn:a:service:Q:1",
-          path: "http://192.0.2.1/",
-          places: [{ scheme: "http", port: 1 }],
-        },
-      },
-    ],
-    ...[{ type: undefined }, { places: [] }, { places: undefined }].map((part): [string, object] => [
-      "service: expected type, path and places",
-      { service: { ...table.service, ...part } },
-    ]),
+    ...[elsewhere, { type: undefined }, { places: [] }, { places: undefined }].map(
+      (part): [string, object] => [
+        "service: expected type, path and places",
+        { service: { ...table.service, ...part } },
+      ],
+    ),
     ["service: there is no port, but type, path, places", { service: { ...table.service, port: 1 } }],
     ["grouping: there is no leave, but join, remove, end", { grouping: { ...table.grouping, leave: "/" } }],
     ["places: it needs one", { places: [] }],
     ["places: expected a scheme, http or https, and a port", { places: [{ scheme: "ftp", port: 21 }] }],
-    ["name: expected 1 to 32 of a-z, 0-9 and -, but not auto", { name: "Wi Fi" }],
-    ["name: expected 1 to 32 of a-z, 0-9 and -, but not auto", { name: undefined }],
-    ["name: expected 1 to 32 of a-z, 0-9 and -, but not auto", { name: "auto" }],
+    ...["Wi Fi", undefined, "auto"].map((name): [string, object] => [noName, { name }]),
     ["sources is missing", { sources: undefined }],
-    ["sources.status: get is missing", { sources: { ...sources, status: {} } }],
-    ["resources.group: from is missing", { resources: { ...resources, group: { value: () => undefined } } }],
+    ["sources.status: get is missing", source({})],
+    ["resources.group: from is missing", resource({ group: { value } })],
     ...Object.entries({
-      "resources.group.value": {
-        resources: { ...resources, group: { from: ["status"], value: async () => undefined } },
-      },
-      "calls.setVolume": { calls: { ...calls, setVolume: async () => "/volume" } },
+      "resources.group.value": resource({ group: { from: ["status"], value: async () => undefined } }),
+      "calls.setVolume": call({ setVolume: async () => "/volume" }),
       parse: { parse: "json" },
       leader: { leader: "192.0.2.1" },
-      "sources.status.mark": { sources: { ...sources, status: { get: "/", mark: "1" } } },
+      "sources.status.mark": source({ get: "/", mark: "1" }),
       "grouping.join": { grouping: { remove: () => "/", end: "/" } },
       "grouping.remove": { grouping: { join: () => "/", end: "/" } },
-    }).map(([place, change]): [string, object] => [
-      `${place}: expected a function that is not async`,
-      change,
-    ]),
+    }).map(([place, change]): [string, object] => [`${place}: ${noFunction}`, change]),
     ...[["OK", "done"], [/^OK$/, "fine"], [/^OK$/, "toString"], [/^OK$/]].map((pair): [string, object] => [
       "words: expected a regular expression and one of done, refused, lacking, busy, absent",
       { words: [pair] },
@@ -118,19 +94,19 @@ describe("a table with a mistake", () => {
     ],
     [
       "sources.status: there is no optional, but get, isOptional,",
-      { sources: { ...sources, status: { ...sources.status, optional: true } } },
+      source({ ...sources.status, optional: true }),
     ],
     [
       "resources.group: there is no every, but from, everyMs, value",
-      { resources: { ...resources, group: { ...resources.group, every: 1000 } } },
+      resource({ group: { ...resources.group, every: 1000 } }),
     ],
     ...[3000, [3, 6], [3000]].map((everyMs): [string, object] => [
       "resources.group.everyMs: expected two numbers of at least 500",
-      { resources: { ...resources, group: { ...resources.group, everyMs } } },
+      resource({ group: { ...resources.group, everyMs } }),
     ]),
     [
       "resources.group: members is read, but not in from",
-      { resources: { ...resources, group: { ...resources.group, from: ["status", "player"] } } },
+      resource({ group: { ...resources.group, from: ["status", "player"] } }),
     ],
     ["extraTopics: music/shufle is not among audio/output", { extraTopics: ["music/shufle"] }],
   ])("is refused at the start: %s (%#)", (problem, change) => {

@@ -5,6 +5,7 @@ import type { FamilyDevice } from "../../../src/families/family.ts";
 import { kit } from "../../../src/families/polled/kit.ts";
 import type { Answers } from "../../../src/families/polled/make.ts";
 import type { MusicFacts, TrackFacts } from "../../../src/families/polled/music.ts";
+import { optionsOfStranger } from "../../../src/families/recognize.ts";
 import { freePort } from "../../support/free-port.ts";
 import { opened } from "../../support/opened.ts";
 import { startScripted } from "../zidoo/scripted-player.ts";
@@ -34,7 +35,7 @@ const allOfTrack: Required<TrackFacts> = {
   service: "Kiln",
 };
 
-const queueView = { publish: "none", window: 1, fields: "essential", maxPayloadBytes: 1000 } as const;
+const { queue: queueView } = optionsOfStranger("http://kiln");
 const anywhere = { origin: "http://kiln", host: "kiln", port: 8391, queueView, now: () => 0 };
 
 const lateMusic = kit.music(() => Promise.reject(new Error("no")) as never);
@@ -57,16 +58,7 @@ async function playerWith(
     ...parts,
   };
   const family = kit.defineMake(make as unknown as Parameters<typeof kit.defineMake>[0]);
-  return opened(
-    family.open({
-      url: url || player.url,
-      timeoutMs: 5000,
-      maxBodyBytes: 10_000,
-      pathPrefix: "auto",
-      psk: undefined,
-      queue: queueView,
-    }),
-  );
+  return opened(family.open(optionsOfStranger(url || player.url)));
 }
 
 const next: FamilyCall = { operation: "nextTrack" };

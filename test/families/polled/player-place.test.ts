@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { selfSigned } from "../../../simulator/self-signed.ts";
 import { DeviceError } from "../../../src/core/errors.ts";
 import { PlayerPlace } from "../../../src/families/polled/player-place.ts";
+import { optionsOfStranger } from "../../../src/families/recognize.ts";
 import { freePort, listen } from "../../support/free-port.ts";
 import { opened } from "../../support/opened.ts";
 
@@ -35,24 +36,14 @@ describe("the place of a player", () => {
       ([port, scheme]) => ({ port, scheme }) as const,
     );
     return opened(
-      new PlayerPlace(
-        {
-          url,
-          timeoutMs: 2000,
-          maxBodyBytes: 1000,
-          pathPrefix: "auto",
-          psk: undefined,
-          queue: { publish: "none", window: 1, fields: "essential", maxPayloadBytes: 1000 },
+      new PlayerPlace(optionsOfStranger(url), {
+        places: [first, ...others],
+        acceptsSelfSigned: true,
+        probe: async (http) => {
+          const { changed } = await http.get("/", signal);
+          if (changed?.toString() !== "player") throw new DeviceError("malformed", "no player");
         },
-        {
-          places: [first, ...others],
-          acceptsSelfSigned: true,
-          probe: async (http) => {
-            const { changed } = await http.get("/", signal);
-            if (changed?.toString() !== "player") throw new DeviceError("malformed", "no player");
-          },
-        },
-      ),
+      }),
     );
   }
 

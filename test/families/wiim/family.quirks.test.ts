@@ -101,33 +101,68 @@ describe("the texts of a LinkPlay player", () => {
   });
 });
 
-describe("a title that stays after the source has changed", () => {
-  it("is not shown until it changes", async () => {
-    const player = await ScriptedPlayer.start(playing, meta("Reef"));
-    expect((await player.music()).track.title).toBe("Reef");
-    const after = { ...playing, mode: "10", totlen: "0" };
-    expect((await player.plays(after)).track.title).toBe("");
-    Object.assign(player.script, meta("Harbour Radio"));
-    expect((await player.plays({ ...after, Title: "Harbour Radio" })).track.title).toBe("Harbour Radio");
-  });
+describe("the title of a LinkPlay player", () => {
+  const radio = { ...playing, mode: "10", totlen: "0", Title: "Harbour Radio" };
+  const other = { ...playing, mode: "31" };
+  const undertow = { ...playing, Title: "Undertow" };
+  type Step = readonly [player: object, title: string, afterMs?: number, metadata?: Script];
 
-  it("stays while an answer about it is broken", async () => {
-    const radio = { ...playing, mode: "10", totlen: "0", Title: "Harbour Radio" };
-    const player = await ScriptedPlayer.start(radio, meta("First"));
-    await player.music();
-    player.script["getMetaInfo"] = '{"metaData":{"ti';
-    expect((await player.plays(radio, 21_000)).track.title).toBe("First");
-    Object.assign(player.script, meta("Second"));
-    expect((await player.plays(radio)).track.title).toBe("Second");
-  });
-
-  it("is shown after ten seconds: the source may play the same", async () => {
-    const player = await ScriptedPlayer.start(playing);
-    await player.music();
-    const after = { ...playing, mode: "31" };
-    expect((await player.plays(after)).track.title).toBe("");
-    expect((await player.plays(after, 6000)).track.title).toBe("");
-    expect((await player.plays(after, 6000)).track.title).toBe("Reef");
+  it.each<[what: string, first: readonly [object, Script], steps: readonly Step[]]>([
+    [
+      "that stays after the source has changed is not shown until it changes",
+      [playing, meta("Reef")],
+      [
+        [{ ...radio, Title: "Reef" }, ""],
+        [radio, "Harbour Radio", 3000, meta("Harbour Radio")],
+      ],
+    ],
+    [
+      "stays while an answer about it is broken",
+      [radio, meta("First")],
+      [
+        [radio, "First", 21_000, { getMetaInfo: '{"metaData":{"ti' }],
+        [radio, "Second", 3000, meta("Second")],
+      ],
+    ],
+    [
+      "that stays is shown after ten seconds, since the source may play the same",
+      [playing, {}],
+      [
+        [other, ""],
+        [other, "", 6000],
+        [other, "Reef", 6000],
+      ],
+    ],
+    [
+      "is not taken from metadata that lags behind the next track",
+      [playing, meta("Reef")],
+      [
+        [undertow, "Undertow by "],
+        [undertow, "Undertow by The Shoals", 3000, meta("Undertow")],
+      ],
+    ],
+    [
+      "does not come back with metadata that stays",
+      [playing, meta("Reef")],
+      [3000, 9000, 60_000].map((afterMs) => [radio, "Harbour Radio", afterMs] as const),
+    ],
+    [
+      "follows the titles of a radio, which only the metadata tells",
+      [radio, meta("First")],
+      [
+        [radio, "Second", 21_000, meta("Second")],
+        [radio, "Second", 60_000],
+      ],
+    ],
+  ])("%s", async (_what, [first, metadata], steps) => {
+    const player = await ScriptedPlayer.start(first, metadata);
+    expect((await player.music()).track.title).toBe(first === radio ? "First" : "Reef");
+    for (const [place, [next, title, afterMs, more]] of steps.entries()) {
+      Object.assign(player.script, more);
+      const { track } = await player.plays(next, afterMs);
+      const told = title.includes(" by ") ? `${track.title} by ${track.artist}` : track.title;
+      expect([place, told]).toEqual([place, title]);
+    }
   });
 
   it("is never that of an input that is passed through", async () => {
@@ -136,32 +171,6 @@ describe("a title that stays after the source has changed", () => {
     const music = await player.plays({ ...playing, mode: "43" }, 60_000);
     expect(music).toMatchObject({ isPassThrough: true, playing: "unknown", positionSeconds: undefined });
     expect(music.track).toMatchObject({ title: "", key: "", picture: "" });
-  });
-
-  it("is not taken from metadata that lags behind the next track", async () => {
-    const player = await ScriptedPlayer.start(playing, meta("Reef"));
-    await player.music();
-    const next = { ...playing, Title: "Undertow" };
-    expect((await player.plays(next)).track).toMatchObject({ title: "Undertow", artist: "" });
-    Object.assign(player.script, meta("Undertow"));
-    expect((await player.plays(next)).track).toMatchObject({ title: "Undertow", artist: "The Shoals" });
-  });
-
-  it("does not come back with metadata that stays", async () => {
-    const player = await ScriptedPlayer.start(playing, meta("Reef"));
-    await player.music();
-    const station = { ...playing, mode: "10", totlen: "0", Title: "Harbour Radio" };
-    for (const afterMs of [3000, 9000, 60_000])
-      expect((await player.plays(station, afterMs)).track.title).toBe("Harbour Radio");
-  });
-
-  it("follows the titles of a radio, which only the metadata tells", async () => {
-    const radio = { ...playing, mode: "10", totlen: "0", Title: "Harbour Radio" };
-    const player = await ScriptedPlayer.start(radio, meta("First"));
-    expect((await player.music()).track.title).toBe("First");
-    Object.assign(player.script, meta("Second"));
-    expect((await player.plays(radio, 21_000)).track.title).toBe("Second");
-    expect((await player.plays(radio, 60_000)).track.title).toBe("Second");
   });
 });
 
@@ -181,35 +190,27 @@ describe("the units of time of a LinkPlay player", () => {
     expect(await shown({ ...playing, ...times })).toMatchObject({ positionSeconds, durationSeconds });
   });
 
-  it("show by how fast the position advances, even of a short track", async () => {
-    const short = { ...playing, curpos: "2000000", totlen: "30000000" };
-    const player = await ScriptedPlayer.start(short);
-    await player.music();
-    const music = await player.plays({ ...short, curpos: "5000000" });
-    expect(music).toMatchObject({ positionSeconds: 5, durationSeconds: 30 });
-  });
+  const short = { ...playing, curpos: "2000000", totlen: "30000000" };
+  const mix = { ...playing, curpos: "60000", totlen: "5400000" };
+  const radio = { ...playing, mode: "10", curpos: "39600000", totlen: "0" };
 
-  it("are not told by a seek, however far", async () => {
-    const mix = { ...playing, curpos: "60000", totlen: "5400000" };
-    const player = await ScriptedPlayer.start(mix);
+  it.each([
+    ["show by how fast the position advances, even of a short track", short, [[5_000_000, 5]], 30],
+    [
+      "are not told by a seek, however far",
+      mix,
+      [2460, 2463, 5100, 3].map((seconds) => [seconds * 1000, seconds]),
+      5400,
+    ],
+    ["show that a radio has played for eleven hours", radio, [[39_603_000, 39_603]], undefined],
+  ])("%s", async (_what, track, positions, durationSeconds) => {
+    const player = await ScriptedPlayer.start(track);
     await player.music();
-    for (const [curpos, seconds] of [
-      ["2460000", 2460],
-      ["2463000", 2463],
-      ["5100000", 5100],
-      ["3000", 3],
-    ] as const)
-      expect(await player.plays({ ...mix, curpos })).toMatchObject({
-        positionSeconds: seconds,
-        durationSeconds: 5400,
+    for (const [curpos, positionSeconds] of positions)
+      expect(await player.plays({ ...track, curpos: String(curpos) })).toMatchObject({
+        positionSeconds,
+        durationSeconds,
       });
-  });
-
-  it("show that a radio has played for eleven hours", async () => {
-    const radio = { ...playing, mode: "10", curpos: "39600000", totlen: "0" };
-    const player = await ScriptedPlayer.start(radio);
-    await player.music();
-    expect(await player.plays({ ...radio, curpos: "39603000" })).toMatchObject({ positionSeconds: 39_603 });
   });
 });
 

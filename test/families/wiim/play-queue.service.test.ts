@@ -3,6 +3,7 @@ import { textReply } from "../../../simulator/reply.ts";
 import type { SimulatedPlayer } from "../../../simulator/wiim/simulated-player.ts";
 import { type SimulatorOptions, startSimulator } from "../../../simulator/wiim/start-simulator.ts";
 import type { MusicQueue } from "../../../src/core/resources/queue.ts";
+import { optionsOfStranger } from "../../../src/families/recognize.ts";
 import { wiim } from "../../../src/families/wiim/family.ts";
 import { opened } from "../../support/opened.ts";
 import { clock, pass } from "../bluos/bridge-with.ts";
@@ -14,17 +15,7 @@ const { signal } = new AbortController();
 async function player(options: SimulatorOptions = {}) {
   const host = `127.0.63.${(hosts += 1)}`;
   const simulator = opened(await startSimulator({ ...clock, host, upnpPort: 49_152, ...options }));
-  const device = opened(
-    wiim.open({
-      url: simulator.url,
-      timeoutMs: 1500,
-      maxBodyBytes: 1_000_000,
-      pathPrefix: "auto",
-      psk: undefined,
-      queue: { publish: "none", window: 1, fields: "essential", maxPayloadBytes: 1000 },
-      clock,
-    }),
-  );
+  const device = opened(wiim.open({ ...optionsOfStranger(simulator.url), timeoutMs: 1500, clock }));
   const queue = async () => {
     const answer = await device.read("queue", signal);
     if (answer.kind !== "reading") return answer.kind + ("isForNow" in answer ? " for now" : "");

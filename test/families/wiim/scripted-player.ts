@@ -1,10 +1,10 @@
-import { createServer } from "node:http";
 import type { MusicState } from "../../../src/core/resources/music.ts";
 import type { Answer, PlayerState, ResourceName } from "../../../src/core/resources/player.ts";
 import type { FamilyDevice } from "../../../src/families/family.ts";
+import { optionsOfStranger } from "../../../src/families/recognize.ts";
 import { wiim } from "../../../src/families/wiim/family.ts";
-import { listen } from "../../support/free-port.ts";
 import { opened } from "../../support/opened.ts";
+import { startScripted } from "../zidoo/scripted-player.ts";
 
 export type Script = Record<string, object | string | undefined>;
 
@@ -52,12 +52,8 @@ export class ScriptedPlayer {
     this.asked = asked;
     this.device = opened(
       wiim.open({
-        url: `http://127.0.0.1:${port}`,
+        ...optionsOfStranger(`http://127.0.0.1:${port}`),
         timeoutMs: 5000,
-        maxBodyBytes: 100_000,
-        pathPrefix: "auto",
-        psk: undefined,
-        queue: { publish: "none", window: 1, fields: "essential", maxPayloadBytes: 1000 },
         // Waiting takes no time here.
         clock: {
           now: () => this.now,
@@ -73,20 +69,13 @@ export class ScriptedPlayer {
   static async start(player: object, script: Script = {}): Promise<ScriptedPlayer> {
     const all: Script = { getStatusEx: status, getPlayerStatusEx: { ...idle, ...player }, ...script };
     const asked: string[] = [];
-    const server = createServer(({ url = "" }, response) => {
-      const command = url.replace("/httpapi.asp?command=", "");
+    const answering = await startScripted(({ path }) => {
+      const command = path.replace("/httpapi.asp?command=", "");
       asked.push(command);
       const answer = all[command] ?? "unknown command";
-      response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
+      return typeof answer === "string" ? answer : JSON.stringify(answer);
     });
-    const port = await listen(server);
-    opened({
-      [Symbol.asyncDispose]: async () => {
-        server.closeAllConnections();
-        server.close();
-      },
-    });
-    return new ScriptedPlayer(port, all, asked);
+    return new ScriptedPlayer(Number(new URL(opened(answering).url).port), all, asked);
   }
 
   /** What it plays changes, some seconds later. */

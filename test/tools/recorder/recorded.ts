@@ -1,4 +1,5 @@
 import type { PlayerOptions } from "../../../src/families/family.ts";
+import { optionsOfStranger } from "../../../src/families/recognize.ts";
 import { zidoo } from "../../../src/families/zidoo/family.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { type RecordOptions, recordPlayer } from "../../../src/tools/recorder/record-player.ts";
@@ -6,14 +7,7 @@ import type { Recording } from "../../../src/tools/recorder/recording.ts";
 import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 
 export function deviceAt(url: string): PlayerOptions {
-  return {
-    url,
-    pathPrefix: "auto",
-    psk: undefined,
-    timeoutMs: 2000,
-    maxBodyBytes: 64 * 2 ** 20,
-    queue: { publish: "window", window: 50, fields: "essential", maxPayloadBytes: 100_000 },
-  };
+  return { ...optionsOfStranger(url), maxBodyBytes: 64 * 2 ** 20 };
 }
 
 /** Records a player, without the pauses that real ones need. */
