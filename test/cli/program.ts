@@ -126,3 +126,19 @@ export function start(command: string, args: readonly string[], options: Program
   onTestFinished(() => running.end());
   return running;
 }
+
+/** Starts the built program; it ends with the test at the latest. */
+export function startBuilt(
+  { main, directory }: BuiltProgram,
+  args: readonly string[],
+  env?: NodeJS.ProcessEnv,
+): RunningProgram {
+  return start(process.execPath, [main, ...args], { cwd: directory, ...(env && { env }) });
+}
+
+/** Runs the built program until it has ended. */
+export async function ran(...started: Parameters<typeof startBuilt>) {
+  const running = startBuilt(...started);
+  const { code } = await running.ended;
+  return { code, stdout: running.stdout, stderr: running.stderr };
+}

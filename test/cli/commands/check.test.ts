@@ -42,22 +42,20 @@ describe("check", () => {
 
   it("on a terminal shows a table, and below it what it is looking at", async () => {
     const { flags } = await startScene();
-    const shell = fakeShell({ isTTY: true });
-    expect(await begin(["check", ...flags, "--players=[]"], shell).done).toBe(0);
-    const { text } = shell.stdout;
+    const shown = async (env: NodeJS.ProcessEnv, ...more: readonly string[]): Promise<string> => {
+      const shell = fakeShell({ isTTY: true, env });
+      expect(await begin(["check", ...flags, ...more], shell).done).toBe(0);
+      return shell.stdout.text;
+    };
+    const text = await shown({}, "--players=[]");
     expect(text).toContain("looking at Broker");
     expect(text).toContain("\u001B[1mBroker");
     expect(text).toMatch(/✔ {2}login/);
-    const inherited = fakeShell({ isTTY: true, env: { NO_COLOR: "" } });
-    await begin(["check", ...flags, "--players=[]"], inherited).done;
-    expect(inherited.stdout.text).toContain("\u001B[1mBroker");
-    const dumb = fakeShell({ isTTY: true, env: { TERM: "dumb" } });
-    await begin(["check", ...flags, "--players=[]"], dumb).done;
-    expect(dumb.stdout.text).not.toContain("\u001B[1m");
-    const plain = fakeShell({ isTTY: true, env: { NO_COLOR: "1" } });
-    await begin(["check", ...flags], plain).done;
-    expect(plain.stdout.text).not.toContain("\u001B[1m");
-    const last = plain.stdout.text.split("\n").map((line) => line.split("\u001B[K").at(-1));
+    expect(await shown({ NO_COLOR: "" }, "--players=[]")).toContain("\u001B[1mBroker");
+    expect(await shown({ TERM: "dumb" }, "--players=[]")).not.toContain("\u001B[1m");
+    const plain = await shown({ NO_COLOR: "1" });
+    expect(plain).not.toContain("\u001B[1m");
+    const last = plain.split("\n").map((line) => line.split("\u001B[K").at(-1));
     expect(last.every((line) => (line?.length ?? 0) <= 80)).toBe(true);
     expect(last.join("\n")).not.toContain("looking at");
   });

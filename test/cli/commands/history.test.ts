@@ -8,20 +8,9 @@ import { begin, call, end } from "../running-command.ts";
 
 const at = (hour: number): string => new Date(2026, 0, 9, hour, 5).toISOString();
 
-const film = {
-  title: "Film",
-  path: undefined,
-  year: undefined,
-  season: undefined,
-  episode: undefined,
-  imdb: undefined,
-  tmdb: undefined,
-};
-
 const note = {
   watching: [
     {
-      ...film,
       title: "Series",
       season: 2,
       episode: 11,
@@ -33,18 +22,11 @@ const note = {
       note: { mark: "m", positionAt: at(22), isBegun: true, isCounted: false, seen: [[0, 50]] },
     },
   ],
-  playing: undefined,
-  watched: [{ kind: "watched", ...film, durationSeconds: 100, fraction: 0.9, startedAt: at(20), id: "a" }],
+  watched: [
+    { kind: "watched", title: "Film", durationSeconds: 100, fraction: 0.9, startedAt: at(20), id: "a" },
+  ],
   played: [
-    {
-      title: "\u001B[2JSong",
-      artist: "Artist",
-      album: "",
-      service: undefined,
-      playedSeconds: 90,
-      startedAt: at(21),
-      id: "b",
-    },
+    { title: "\u001B[2JSong", artist: "Artist", album: "", playedSeconds: 90, startedAt: at(21), id: "b" },
   ],
   note: { untold: [] },
 };
@@ -94,7 +76,7 @@ const quick = () => fakeShell({ clock: fastClock(10) });
 
 describe("history", () => {
   it("prints what was watched and played on each player, and what is under way", async () => {
-    const empty = { watching: [], playing: undefined, watched: [], played: [] };
+    const empty = { watching: [], watched: [], played: [] };
     const flag = await keep({ den: note, attic: empty, odd: "no note" });
     expect(await call(["history", flag], quick())).toEqual({
       code: 0,

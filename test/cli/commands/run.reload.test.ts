@@ -5,7 +5,7 @@ import { type Simulator, startSimulator } from "../../../simulator/zidoo/start-s
 import { eventually } from "../../support/eventually.ts";
 import { TestClient } from "../../support/mqtt-client.ts";
 import { opened } from "../../support/opened.ts";
-import { programOfTests, type RunningProgram, start } from "../program.ts";
+import { programOfTests, type RunningProgram, startBuilt } from "../program.ts";
 
 const built = programOfTests();
 
@@ -49,7 +49,7 @@ describe("a program whose file is edited", { timeout: 60_000 }, () => {
       player.music.pause();
     }
     await writeList("den", "attic");
-    running = start(process.execPath, [built.main, "run", "--config=players.json"], { cwd: built.directory });
+    running = startBuilt(built, ["run", "--config=players.json"]);
     const [, url = ""] = await running.until("stdout", /"broker":"(mqtt:[^"]+)".*"player2mqtt is running"/);
     witness = opened(await TestClient.connect(url, ["#"], { protocolVersion: 4 }));
     await told("den");

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { programOfTests, start } from "../program.ts";
+import { programOfTests, startBuilt } from "../program.ts";
 
 const program = programOfTests();
 
@@ -11,10 +11,8 @@ it.each([
 ])("the built program reads %s, writes a pretty log and speaks WebSocket", async (ending, text) => {
   const file = join(program.directory, `settings.${ending}`);
   await writeFile(file, text);
-  const running = start(process.execPath, [program.main, "run", `--config=${file}`], {
-    cwd: program.directory,
-    env: { PLAYER_URL: "127.0.0.1:9", HTTP_PORT: "0" },
-  });
+  const env = { PLAYER_URL: "127.0.0.1:9", HTTP_PORT: "0" };
+  const running = startBuilt(program, ["run", `--config=${file}`], env);
   await running.until("stdout", /WARN: .*broker.*\n.*"ws:\/\/127\.0\.0\.1:9"\n.*ECONNREFUSED/);
   running.kill("SIGTERM");
   expect(await running.ended).toMatchObject({ code: 0 });

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { until } from "../../support/bridge/until.ts";
 import { arePrograms } from "../../support/missing-programs.ts";
-import { programOfTests, start } from "../program.ts";
+import { programOfTests, start, startBuilt } from "../program.ts";
 
 const demandedBy = "REQUIRE_SYSTEMD";
 const isReceiverMissing =
@@ -34,10 +34,10 @@ describe.skipIf(isReceiverMissing)("run, started by systemd", () => {
     const cwd = built.directory;
     const ear = start("python3", ["-c", receiver, `${cwd}/notify`], { cwd });
     await ear.until("stdout", /listening/);
-    const running = start(
-      process.execPath,
-      [built.main, "run", "--player.url=http://127.0.0.1:1", "--mqtt.url=mqtt://127.0.0.1:1"],
-      { cwd, env: { HTTP_PORT: "0", NOTIFY_SOCKET: `${cwd}/notify`, WATCHDOG_USEC: "1000000" } },
+    const running = startBuilt(
+      built,
+      ["run", "--player.url=http://127.0.0.1:1", "--mqtt.url=mqtt://127.0.0.1:1"],
+      { HTTP_PORT: "0", NOTIFY_SOCKET: `${cwd}/notify`, WATCHDOG_USEC: "1000000" },
     );
     await ear.until("stdout", /READY=1/);
     await ear.until("stdout", /(WATCHDOG=1 STATUS=healthy\s+){3}/);
@@ -52,11 +52,8 @@ describe.skipIf(isReceiverMissing)("run, started by systemd", () => {
   });
 
   it("says so, and runs, where the word cannot be passed on", async () => {
-    const cwd = built.directory;
-    const running = start(process.execPath, [built.main, "run", "--player.url=http://127.0.0.1:1"], {
-      cwd,
-      env: { HTTP_PORT: "0", BROKER_PORT: "0", NOTIFY_SOCKET: `${cwd}/nobody` },
-    });
+    const env = { HTTP_PORT: "0", BROKER_PORT: "0", NOTIFY_SOCKET: `${built.directory}/nobody` };
+    const running = startBuilt(built, ["run", "--player.url=http://127.0.0.1:1"], env);
     await running.until("stdout", /cannot notify the service manager/);
     await until(() => running.stdout.includes("connected to the broker"));
     running.kill("SIGTERM");
