@@ -315,7 +315,9 @@ describe("the services of a player", () => {
     ["add", "/Add?l&playnow=-1"],
   ] as const)("do %s by the menu of an album", async (how, request) => {
     const { id } = await entryOf({ text: "A", browseKey: "a", playURL: "/Add?id=1", contextMenuKey: "m" });
+    // As the player plays it by itself, which needs no menu.
     expect(await requestFor(id, "replace")).toBe("/Add?id=1");
+    expect(asked).toEqual([""]);
     answers["m"] = menu(
       ["favourite-add", "f"],
       ["add-shuffle", "s&playnow=1&shuffle=1"],
