@@ -102,37 +102,6 @@ describe("wizmo2/zidoo-player", () => {
     expect((await film(client))["video"]?.["title"]).toBe("Paper Comets in 3D");
   });
 
-  it("goes through its files, opens one and an app", async ({ client, sim }) => {
-    const { devices } = (await client.readGood("/ZidooFileControl/getDevices")) as unknown as {
-      devices: { path: string; type: number; name: string }[];
-    };
-    const network = devices.find(({ type }) => type === 1005);
-    const { hosts } = (await client.readGood("/ZidooFileControl/getHost", {
-      path: network?.path ?? "",
-      type: 1005,
-    })) as unknown as { hosts: { ip: string; type: number }[] };
-    const usb = devices.find(({ name }) => name.startsWith("usb"));
-    for (const [path, type] of [
-      [hosts[0]?.ip ?? "", 1005],
-      [usb?.path ?? "", 0],
-    ] as const)
-      expect(
-        entries(await client.readGood("/ZidooFileControl/getFileList", { path, type }), "filelist"),
-      ).not.toEqual([]);
-    const path = `${usb?.path}/Documentaries/Moss, Slowly.mp4`;
-    await client.readGood("/ZidooFileControl/openFile", { path, videoplaymode: 0 });
-    expect((await film(client))["video"]?.["path"]).toBe(path);
-    const stream = `upnp://zidoo-rc/0.3.0?type=2&res=${encodeURIComponent("http://films.example.net/pier.mp4")}`;
-    expect((await client.read("/ZidooFileControl/v2/openFile", { url: stream }))["code"]).toBe(0);
-    expect((await film(client))["video"]?.["title"]).toBe("pier.mp4");
-    const { apps } = (await client.readGood("/ZidooControlCenter/Apps/getApps")) as unknown as {
-      apps: { packageName: string; isCanOpen: boolean }[];
-    };
-    const app = apps.find(({ isCanOpen }) => isCanOpen);
-    await client.readGood("/ZidooControlCenter/Apps/openApp", { packageName: app?.packageName ?? "" });
-    expect(sim.player.openedApps).toEqual([app?.packageName]);
-  });
-
   it("switches the player off by a key", async ({ client }) => {
     await press(client, "PowerOn.Poweroff");
     await expect.poll(() => client.answers()).toBe(false);

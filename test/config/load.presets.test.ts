@@ -1,14 +1,10 @@
 import { expect, it } from "vitest";
 import { loadConfig } from "../../src/config/load.ts";
+import { problemsWith } from "./load-with.ts";
 
 function problemsOf(presets: unknown): string {
-  try {
-    const args = { "player.url": "den", "controls.presets": JSON.stringify(presets) };
-    loadConfig({ args, env: {}, cwd: "/nowhere" });
-    return "none";
-  } catch (error) {
-    return (error as Error).message;
-  }
+  const args = { "player.url": "den", "controls.presets": JSON.stringify(presets) };
+  return problemsWith({ args }).join("\n") || "none";
 }
 
 it.each([

@@ -31,11 +31,20 @@ describe("a bridge with WiiM players", () => {
 
   const json = (id: string, leaf: string): unknown => JSON.parse(held(id, leaf) ?? "null");
 
-  async function pair() {
+  /** Players of one network, with a bridge. */
+  async function house<Id extends string>(...ids: readonly Id[]): Promise<Record<Id, Simulator>> {
     const network = { players: new Map<string, SimulatedPlayer>() };
-    const den = await simulated({ network, host: "127.0.0.2", name: "Den" });
-    const bath = await simulated({ network, host: "127.0.0.3", name: "Bath", preset: "ultra" });
-    await bridged({ den, bath });
+    const started = ids.map(async (id, at) => {
+      const preset = id === "bath" ? ({ preset: "ultra" } as const) : {};
+      return [id, await simulated({ network, host: `127.0.0.${at + 2}`, name: id, ...preset })] as const;
+    });
+    const players = Object.fromEntries(await Promise.all(started)) as Record<Id, Simulator>;
+    await bridged(players);
+    return players;
+  }
+
+  async function pair() {
+    const { den, bath } = await house("den", "bath");
     return { den: den.player, bath: bath.player, bathTraffic: bath.traffic };
   }
 
@@ -59,22 +68,14 @@ describe("a bridge with WiiM players", () => {
     expect(await ask("bath", "group", "join den")).toMatchObject({ outcome: "unchanged" });
     expect(await ask("bath", "group", "leave")).toMatchObject({ outcome: "applied" });
     expect(bath.leader).toBeUndefined();
-    expect(await ask("den", "group", "add bath")).toMatchObject({ outcome: "applied" });
-    expect(await ask("den", "group", "remove bath")).toMatchObject({ outcome: "applied" });
-    expect(await ask("den", "group", "add bath")).toMatchObject({ outcome: "applied" });
-    expect(await ask("den", "group", "leave")).toMatchObject({ outcome: "applied" });
+    for (const command of ["add bath", "remove bath", "add bath", "leave"])
+      expect(await ask("den", "group", command)).toMatchObject({ outcome: "applied" });
     expect(bath.leader).toBeUndefined();
     expect(await ask("den", "group", "add nobody")).toMatchObject({ outcome: "rejected" });
   });
 
   it("adds several by one command, and names those that do not come", async () => {
-    const network = { players: new Map<string, SimulatedPlayer>() };
-    const [den, bath, attic] = await Promise.all([
-      simulated({ network, host: "127.0.0.2", name: "Den" }),
-      simulated({ network, host: "127.0.0.3", name: "Bath" }),
-      simulated({ network, host: "127.0.0.4", name: "Attic" }),
-    ]);
-    await bridged({ den, bath, attic });
+    const { den, bath, attic } = await house("den", "bath", "attic");
     expect(await ask("den", "group", "add bath attic")).toMatchObject({ outcome: "applied" });
     expect([bath.player.leader, attic.player.leader]).toEqual([den.player, den.player]);
     expect(await ask("den", "group", "leave")).toMatchObject({ outcome: "applied" });
@@ -90,12 +91,7 @@ describe("a bridge with WiiM players", () => {
     ["a leader from its member", "den", "bath"],
     ["a member from its leader", "bath", "den"],
   ] as const)("parts %s that is off", async (_, asked, off) => {
-    const network = { players: new Map<string, SimulatedPlayer>() };
-    const players = {
-      den: await simulated({ network, host: "127.0.0.2", name: "Den" }),
-      bath: await simulated({ network, host: "127.0.0.3", name: "Bath" }),
-    };
-    await bridged(players);
+    const players = await house("den", "bath");
     expect(await ask("den", "group", "add bath")).toMatchObject({ outcome: "applied" });
     await until(() => (json("bath", "group") as { role: string }).role === "secondary");
     await players[off].sleep();

@@ -116,39 +116,28 @@ describe("a replayed player", () => {
 });
 
 describe("an invalid recording", () => {
-  const operation = (samples: unknown) =>
-    JSON.stringify({ ...recording, operations: [{ path: "/x", samples }] });
+  const whole = (change: object) => JSON.stringify({ ...recording, ...change });
+  const operation = (samples: unknown) => whole({ operations: [{ path: "/x", samples }] });
+  const one = (change: object) => operation([sample("", change)]);
 
   it.each([
     ["nothing", "", "it is not JSON"],
     ["a list", "[]", "the file is not an object"],
     ["another file", '{"name":"x"}', 'its format is undefined, expected "player2mqtt-recording"'],
-    [
-      "one of a later day",
-      JSON.stringify({ ...recording, version: 2 }),
-      "its version is 2, and only 1 is known",
-    ],
-    ["no operations", JSON.stringify({ ...recording, operations: {} }), "operations is not a list"],
+    ["one of a later day", whole({ version: 2 }), "its version is 2, and only 1 is known"],
+    ["no operations", whole({ operations: {} }), "operations is not a list"],
     [
       "an operation without a path",
-      JSON.stringify({ ...recording, operations: [{ samples: [{ atMs: 0, fault: "x" }] }] }),
+      whole({ operations: [{ samples: [sample("")] }] }),
       "operations[0].path is not text",
     ],
     ["no samples", operation([]), "operations[0].samples is empty"],
-    ["an odd status", operation([sample("", { status: 99 })]), "operations[0].samples[0].status is 99"],
-    ["no time", operation([sample("", { atMs: "1" })]), "operations[0].samples[0].atMs is not a number"],
-    ["an odd framing", operation([sample("", { framing: "odd" })]), "framing is not one of"],
-    ["an odd encoding", operation([sample("", { encoding: "latin1" })]), "encoding is not one of"],
-    [
-      "a header that breaks out",
-      operation([sample("", { headers: { a: "b\r\nc: d" } })]),
-      "no header can have",
-    ],
-    [
-      "a header of the framing",
-      operation([sample("", { headers: { Connection: "close" } })]),
-      "no header of an answer",
-    ],
+    ["an odd status", one({ status: 99 }), "operations[0].samples[0].status is 99"],
+    ["no time", one({ atMs: "1" }), "operations[0].samples[0].atMs is not a number"],
+    ["an odd framing", one({ framing: "odd" }), "framing is not one of"],
+    ["an odd encoding", one({ encoding: "latin1" }), "encoding is not one of"],
+    ["a header that breaks out", one({ headers: { a: "b\r\nc: d" } }), "no header can have"],
+    ["a header of the framing", one({ headers: { Connection: "close" } }), "no header of an answer"],
   ])("is rejected with the reason: %s", (_name, text, message) => {
     expect(() => parseRecording(text)).toThrow(message);
   });
