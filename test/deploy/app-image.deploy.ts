@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { version } from "../../src/version.ts";
 import { eventually } from "../support/eventually.ts";
-import { listen } from "../support/free-port.ts";
 import { readRetained } from "../support/mqtt-client.ts";
+import { startHttp } from "../support/start-http.ts";
 import { startMosquitto } from "../support/start-mosquitto.ts";
 import { buildImage, configOf } from "./builder.ts";
 import { isBuilderMissing } from "./missing.ts";
@@ -55,7 +54,8 @@ describe.skipIf(isBuilderMissing)("the image of the App", () => {
       username: "addons",
       password: "secret",
     };
-    await using supervisor = await answerJson({ result: "ok", data: service });
+    const answer = JSON.stringify({ result: "ok", data: service });
+    await using supervisor = await startHttp((_asked, response) => response.end(answer));
     const options = join(folder, "options.json");
     const players = [{ id: "den", url: sim.url }];
     writeFileSync(options, JSON.stringify({ players, mqtt: {}, homeassistant: {}, poll: {}, log: {} }), {
@@ -81,18 +81,3 @@ describe.skipIf(isBuilderMissing)("the image of the App", () => {
     expect((await running.ended).code).toBe(0);
   });
 });
-
-interface JsonServer extends AsyncDisposable {
-  readonly url: string;
-}
-
-async function answerJson(answer: object): Promise<JsonServer> {
-  const server = createServer((_request, response) => response.end(JSON.stringify(answer)));
-  return {
-    url: `http://127.0.0.1:${await listen(server)}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -8,7 +7,7 @@ import { parse } from "yaml";
 import { playerShape } from "../../src/config/players.ts";
 import { settings } from "../../src/config/schema.ts";
 import { loadWith, onePlayer } from "../config/load-with.ts";
-import { listen } from "../support/free-port.ts";
+import { startHttp } from "../support/start-http.ts";
 
 const folder = "home-assistant-app";
 
@@ -48,32 +47,25 @@ const fill = (types: Types): Record<string, unknown> =>
   );
 
 describe("the App", () => {
-  it("has the required fields, and the version of the bridge", () => {
-    expect(Object.keys(app)).toEqual(
-      expect.arrayContaining(["name", "version", "slug", "description", "arch"]),
-    );
-    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-    expect(app.version).toBe(version);
-    expect(app.arch.filter((arch) => !["aarch64", "amd64"].includes(arch))).toEqual([]);
-    expect(app["services"]).toEqual(["mqtt:want"]);
-    expect(read("CHANGELOG.md")).toContain(`## ${version}`);
-    expect(parse(readFileSync("repository.yaml", "utf8"))).toHaveProperty("name");
-  });
-
-  it("has an icon of 128 by 128", () => {
-    const icon = readFileSync(join(folder, "icon.png"));
-    expect(icon.subarray(1, 4).toString()).toBe("PNG");
-    expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([128, 128]);
-  });
-
-  it("has a logo, an address, a text for the store and a least version of Home Assistant", () => {
-    const logo = readFileSync(join(folder, "logo.png"));
-    expect([logo.readUInt32BE(16), logo.readUInt32BE(20)]).toEqual([250, 100]);
-    const { homepage } = JSON.parse(readFileSync("package.json", "utf8")) as { homepage: string };
-    expect(homepage.startsWith(String(app["url"]))).toBe(true);
-    expect(read("README.md")).toContain("MQTT");
+  it("has what the store shows, and the version of the bridge", () => {
+    const sizes = ["icon.png", "logo.png"].map((name) => {
+      const picture = readFileSync(join(folder, name));
+      return [picture.readUInt32BE(16), picture.readUInt32BE(20)];
+    });
+    expect(sizes).toEqual([
+      [128, 128],
+      [250, 100],
+    ]);
+    const { homepage, version } = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, string>;
+    expect(app).toMatchObject({ version, services: ["mqtt:want"], arch: ["aarch64", "amd64"] });
+    expect(homepage?.startsWith(String(app["url"]))).toBe(true);
+    expect([read("CHANGELOG.md"), read("README.md")]).toEqual([
+      expect.stringContaining(`## ${version}`),
+      expect.stringContaining("MQTT"),
+    ]);
     const [, least] = /^(\d{4}\.\d+)\.0$/.exec(String(app["homeassistant"])) ?? [];
     expect(readFileSync("docs/home-assistant.md", "utf8")).toMatch(new RegExp(`\\b${least}\\b`));
+    expect(parse(readFileSync("repository.yaml", "utf8"))).toHaveProperty("name");
   });
 
   it("is on the network of its players, with a profile that lets it write its settings only", () => {
@@ -90,16 +82,13 @@ describe("the App", () => {
     expect(profile).not.toMatch(/^ *(capability|file,|ptrace|mount)/m);
   });
 
-  it("has a watchdog on the bridge's health endpoint", () => {
-    const [, port, path] = /^http:\/\/\[HOST\]:\[PORT:(\d+)\](\/\w+)$/.exec(String(app["watchdog"])) ?? [];
-    expect([Number(port), path]).toEqual([settings.get("http.port")?.default, "/healthz"]);
-  });
-
-  it("shows the bridge's page through ingress, on the bridge's port", () => {
-    expect(app["ingress"]).toBe(true);
-    expect(app["ingress_port"]).toBe(settings.get("http.port")?.default);
-    expect(app["panel_icon"]).toMatch(/^mdi:/);
-    // The App opens no port to the network by default: a user who wants one sets a token.
+  it("is watched, and shown through ingress, at the port of the bridge, which it does not open to the network", () => {
+    const port = settings.get("http.port")?.default;
+    expect(app).toMatchObject({
+      watchdog: `http://[HOST]:[PORT:${String(port)}]/healthz`,
+      ingress: true,
+      ingress_port: port,
+    });
     expect(app["ports"]).toBeUndefined();
   });
 
@@ -201,9 +190,9 @@ async function start(
   answer: { status: number; body: string },
 ): Promise<{ code: number; out: string; asked: string[] }> {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(`${request.url} ${request.headers.authorization}`);
-    if (request.url === "/addons/self/info") response.end('{"data":{"slug":"a1b2c3d4_player2mqtt"}}');
+  await using supervisor = await startHttp(({ path, headers }, response) => {
+    asked.push(`${path} ${headers.authorization}`);
+    if (path === "/addons/self/info") response.end('{"data":{"slug":"a1b2c3d4_player2mqtt"}}');
     else response.writeHead(answer.status).end(answer.body);
   });
   const directory = mkdtempSync(join(tmpdir(), "player2mqtt-app-"));
@@ -220,20 +209,16 @@ async function start(
     PATH: process.env["PATH"] ?? "",
     OPTIONS_FILE: optionsFile,
     SETTINGS_FILE: settingsFile,
-    SUPERVISOR_URL: `http://127.0.0.1:${await listen(server)}`,
+    SUPERVISOR_URL: supervisor.url,
     SUPERVISOR_TOKEN: "token",
     PROGRAM: program,
   };
-  try {
-    return await new Promise((resolve) => {
-      execFile(process.execPath, [join(folder, "run.mjs")], { env }, (error, stdout, stderr) => {
-        const out = (stdout + stderr).replace(settingsFile, "SETTINGS").trim();
-        resolve({ code: Number(error?.code ?? 0), out, asked });
-      });
+  return await new Promise((resolve) => {
+    execFile(process.execPath, [join(folder, "run.mjs")], { env }, (error, stdout, stderr) => {
+      const out = (stdout + stderr).replace(settingsFile, "SETTINGS").trim();
+      resolve({ code: Number(error?.code ?? 0), out, asked });
     });
-  } finally {
-    server.close();
-  }
+  });
 }
 
 const defaultsIn = (out: string): unknown => JSON.parse((JSON.parse(out) as string[]).at(-1) ?? "");
@@ -253,23 +238,24 @@ describe("the start of the App", () => {
     expect(defaultsIn(out)).toEqual({ players: [{}], mqtt });
   });
 
-  it("searches the network without a list of players", async () => {
-    const { code, out } = await start({ players: [], mqtt: {} }, offered);
-    expect([code, defaultsIn(out)]).toMatchObject([0, { players: "auto" }]);
-  });
-
-  it("keeps a configured broker", async () => {
-    const mqtt = { url: "mqtt://elsewhere" };
-    const { out, asked } = await start({ mqtt }, offered);
-    expect(asked).toEqual(["/addons/self/info Bearer token"]);
-    expect(defaultsIn(out)).toMatchObject({ mqtt });
-  });
-
-  it("uses TLS if the Supervisor says so, with the configured user", async () => {
+  it.each([
+    ["searches the network without a list of players", { players: [], mqtt: {} }, { players: "auto" }],
+    [
+      "keeps a configured broker",
+      { mqtt: { url: "mqtt://elsewhere" } },
+      { mqtt: { url: "mqtt://elsewhere" } },
+    ],
+    [
+      "uses TLS if the Supervisor says so, with the configured user",
+      { mqtt: { username: "me" } },
+      { mqtt: { url: "mqtts://core-mosquitto:8883", username: "me" } },
+    ],
+  ])("%s", async (_what, options, defaults) => {
     const body = JSON.stringify({ result: "ok", data: { ...service, ssl: true, port: 8883 } });
-    const { out } = await start({ mqtt: { username: "me" } }, { status: 200, body });
-    expect(defaultsIn(out)).toMatchObject({ mqtt: { url: "mqtts://core-mosquitto:8883", username: "me" } });
-    expect(out).not.toContain("secret");
+    const { code, out } = await start(options, { status: 200, body });
+    expect([code, defaultsIn(out)]).toMatchObject([0, defaults]);
+    // The password belongs to the user of the Supervisor.
+    expect(out.includes("secret")).toBe("players" in options);
   });
 
   it.each([

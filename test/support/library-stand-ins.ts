@@ -1,5 +1,4 @@
-import { createServer } from "node:http";
-import { listen } from "./free-port.ts";
+import { startHttp } from "./start-http.ts";
 
 /** A server of films, as far as its documents say. */
 export interface LibraryStandIn extends AsyncDisposable {
@@ -19,24 +18,14 @@ async function serve(
   answer: (asked: Asked, played: string[]) => { readonly status: number; readonly body?: object },
 ): Promise<LibraryStandIn> {
   const played: string[] = [];
-  const server = createServer((request, response) => {
-    request.resume();
-    const { pathname, searchParams } = new URL(request.url ?? "", "http://server");
-    const asked = { method: request.method ?? "", path: pathname, query: searchParams };
-    const { status, body } = isAllowed(request.headers)
-      ? answer(asked, played)
-      : { status: 401, body: undefined };
+  const server = await startHttp(({ method, path, headers }, response) => {
+    const { pathname, searchParams } = new URL(path, "http://server");
+    const asked = { method, path: pathname, query: searchParams };
+    const { status, body } = isAllowed(headers) ? answer(asked, played) : { status: 401, body: undefined };
     response.writeHead(status, { "content-type": "application/json" });
     response.end(body === undefined ? "" : JSON.stringify(body));
   });
-  return {
-    url: `http://127.0.0.1:${await listen(server)}`,
-    played,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...server, played };
 }
 
 /** Jellyfin 10.9 and later: `GetItems` and `MarkPlayedItem` of its OpenAPI document. */

@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import { listen } from "./free-port.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import { startHttp } from "./start-http.ts";
 
 interface Received {
   readonly path: string;
@@ -26,39 +26,21 @@ export interface ReceiverStandIn extends AsyncDisposable {
 }
 
 export async function startReceiver(): Promise<ReceiverStandIn> {
-  const server = createServer((request, response) => {
-    let text = "";
-    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    request.on("end", () => {
-      const received = {
-        path: request.url ?? "",
-        headers: request.headers,
-        body: JSON.parse(text || "null") as unknown,
-      };
-      standIn.requests.push(received);
-      const treatment = standIn.next.shift() ?? standIn.always;
-      if (treatment === "hang") return;
-      if (treatment === "cut") {
-        response.writeHead(200, { "content-length": "100" });
-        response.write("{", () => response.destroy());
-        return;
-      }
-      const given = typeof treatment === "number" ? { status: treatment } : treatment;
-      const { status, headers = {}, text: answer = '{"status":"ok"}' } = given;
-      if (status === 200) standIn.taken.push(received);
-      response.writeHead(status, headers).end(answer);
-    });
+  const server = await startHttp(({ path, headers: told, text }, response) => {
+    const received = { path, headers: told, body: JSON.parse(text || "null") as unknown };
+    standIn.requests.push(received);
+    const treatment = standIn.next.shift() ?? standIn.always;
+    if (treatment === "hang") return;
+    if (treatment === "cut") {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("{", () => response.destroy());
+      return;
+    }
+    const given = typeof treatment === "number" ? { status: treatment } : treatment;
+    const { status, headers = {}, text: answer = '{"status":"ok"}' } = given;
+    if (status === 200) standIn.taken.push(received);
+    response.writeHead(status, headers).end(answer);
   });
-  const standIn: ReceiverStandIn = {
-    url: `http://127.0.0.1:${await listen(server)}`,
-    requests: [],
-    taken: [],
-    next: [],
-    always: 200,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const standIn: ReceiverStandIn = { ...server, requests: [], taken: [], next: [], always: 200 };
   return standIn;
 }

@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
 import { asList, asObject, type Json, type JsonObject, parseObject } from "../../src/core/resources/json.ts";
-import { listen } from "./free-port.ts";
+import { startHttp } from "./start-http.ts";
 
 /** What a scrobble has told of a film or an episode, and what became of it. */
 interface Scrobble {
@@ -111,20 +110,15 @@ export async function startTrakt(): Promise<TraktStandIn> {
     return action === "" ? addToHistory(body) : scrobble(action, body);
   }
 
-  const server = createServer((request, response) => {
-    let text = "";
-    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    request.on("end", () => {
-      const path = request.url ?? "";
-      const isPosted = request.method === "POST" && request.headers["content-type"] === "application/json";
-      const [status, body] = isPosted ? answer(path, request.headers, parseObject(text) ?? {}) : [405];
-      standIn.asked.push([path, status]);
-      response.writeHead(status, { "content-type": "application/json" });
-      response.end(body === undefined ? "" : JSON.stringify(body));
-    });
+  const server = await startHttp(({ method, path, headers, text }, response) => {
+    const isPosted = method === "POST" && headers["content-type"] === "application/json";
+    const [status, body] = isPosted ? answer(path, headers, parseObject(text) ?? {}) : [405];
+    standIn.asked.push([path, status]);
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(body === undefined ? "" : JSON.stringify(body));
   });
   const standIn: TraktStandIn = {
-    url: `http://127.0.0.1:${await listen(server)}`,
+    ...server,
     scrobbles: [],
     added: [],
     unknownTitle: "",
@@ -134,10 +128,6 @@ export async function startTrakt(): Promise<TraktStandIn> {
     livesSeconds: 604_800,
     revoke: () => {
       access = "";
-    },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
   return standIn;
