@@ -1,11 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
-import {
-  type Simulator,
-  type SimulatorOptions,
-  startSimulator,
-} from "../../simulator/zidoo/start-simulator.ts";
+import { type SimulatorOptions, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
@@ -19,6 +15,10 @@ const clock = fastClock(50);
 let hosts = 0;
 const audioPlayer = (options: SimulatorOptions = {}) =>
   startSimulator({ ...clock, preset: "audio", host: `127.0.42.${++hosts}`, ssdpPort: 1900, ...options });
+
+/** It has held requests beside others. */
+const bluosPlayer = async () =>
+  Object.assign(await startBluos({ ...clock, bufferMs: 20 }), { mostAtOnce: 4 });
 
 const bell = "http://house.example/bell.mp3?seconds=1";
 /** Something can happen meanwhile. A BluOS player, which is asked once a second, may hide what plays for a second only. */
@@ -61,11 +61,9 @@ it("a film comes back by its path and position", async () => {
 });
 
 it("a BluOS player comes back to the entry of its queue", async () => {
-  await using sim = await startBluos({ ...clock, bufferMs: 20 });
+  await using sim = await bluosPlayer();
   sim.player.playQueue(3, 30);
-  // It has held requests beside others.
-  const player = { url: sim.url, traffic: { maxConcurrent: 1 } } as Simulator;
-  await using bridged = await Bridged.settled(player, { clock });
+  await using bridged = await Bridged.settled(sim, { clock });
   const result = await bridged.set("announce", JSON.stringify({ address: longBell, volume: 20 }));
   expect(result).toMatchObject({ outcome: "applied" });
   expect(result).not.toHaveProperty("lost");
@@ -75,7 +73,7 @@ it("a BluOS player comes back to the entry of its queue", async () => {
 });
 
 it("a BluOS player comes back to its input", async () => {
-  await using sim = Object.assign(await startBluos({ ...clock, bufferMs: 20 }), { mostAtOnce: 4 });
+  await using sim = await bluosPlayer();
   await using bridged = await Bridged.settled(sim, { clock });
   const [input] = sim.player.inputs;
   await bridged.set("audio/input", input?.typeIndex ?? "");
@@ -126,10 +124,7 @@ it("is never louder than controls.maxVolume, and refused if it is malformed", as
 it.each([
   ["a film player", () => startSimulator({ ...clock, playsTogether: false })],
   ["an audio player", () => audioPlayer()],
-  [
-    "a BluOS player",
-    async () => Object.assign(await startBluos({ ...clock, bufferMs: 20 }), { mostAtOnce: 4 }),
-  ],
+  ["a BluOS player", bluosPlayer],
 ] as const)(
   "at %s, one that never starts fails, and what played comes back at its volume",
   async (_make, start) => {
@@ -168,21 +163,20 @@ it("a player that goes off as it takes the volume gets it back, too", async ({ s
 });
 
 it("a BluOS player is brought back by a bridge that starts in the middle, however it ends", async () => {
-  await using sim = await startBluos({ ...clock, bufferMs: 20 });
+  await using sim = await bluosPlayer();
   sim.player.playQueue(3, 30);
   const before = sim.player.level;
-  const player = { url: sim.url, traffic: { maxConcurrent: 1 } } as Simulator;
   await using broker = await startEmbeddedBroker(anyPort);
   const args = { "mqtt.url": broker.url };
   {
-    await using bridged = await Bridged.settled(player, { clock, args });
+    await using bridged = await Bridged.settled(sim, { clock, args });
     const long = { address: "http://house.example/long.mp3?seconds=600", volume: 50 };
     await bridged.subscriber.send("player2mqtt/den/announce/set", JSON.stringify(long));
     await until(() => sim.player.isPlaying && sim.player.heard?.kind === "stream");
   }
   expect(sim.player.level).not.toBe(before);
   sim.player.stop();
-  await using bridged = await Bridged.settled(player, { clock, args });
+  await using bridged = await Bridged.settled(sim, { clock, args });
   await bridged.waitFor("note", undefined);
   await until(() => sim.player.state === "play");
   expect([sim.player.song, sim.player.level]).toEqual([3, before]);

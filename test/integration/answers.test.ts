@@ -97,6 +97,7 @@ describe("an unsupported family", () => {
     await using sim = await startSimulator({ ...still, preset: "audio", refuseWith });
     await using bridged = await Bridged.settled(sim);
     expect(bridged.payload("video/state")).toBe("unsupported");
+    expect(bridged.json("info")).toMatchObject({ families: { audio: "supported", video: "unsupported" } });
     const polled = (): number => sim.traffic.count("getState");
     // A poll that was due before the player denied the family may still come.
     const before = polled();

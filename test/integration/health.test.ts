@@ -1,12 +1,9 @@
 import { describe, expect } from "vitest";
-import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator as startBluosSimulator } from "../../simulator/bluos/start-simulator.ts";
 import { ask } from "../extensions/http/served.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
-import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { withSimulator } from "../support/bridge/with-bridge.ts";
-import { anyPort } from "../support/any-port.ts";
 
 const hasHttp = true;
 
@@ -42,20 +39,6 @@ describe("a bridge over HTTP", () => {
     });
     await until(async () => (await told(bridged, "/readyz")).status === 200);
     expect(await told(bridged, "/healthz")).toMatchObject({ status: 200 });
-  });
-
-  it("is not ready without a broker, but stays healthy", async ({ sim }) => {
-    await using broker = await startEmbeddedBroker(anyPort);
-    await using proxy = await startTcpProxy(broker.port);
-    const args = { "mqtt.url": `mqtt://127.0.0.1:${proxy.port}` };
-    await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp, args });
-    await until(async () => (await told(bridged, "/readyz")).status === 200);
-    proxy.cut();
-    await until(
-      async () => (await told(bridged, "/readyz")).reasons.join() === "the broker is not connected",
-    );
-    expect(await told(bridged, "/healthz")).toMatchObject({ status: 200, reasons: [] });
-    await until(async () => (await told(bridged, "/readyz")).status === 200);
   });
 
   it("does not listen if its port is 0", async ({ sim }) => {

@@ -1,10 +1,10 @@
-import { connectAsync, type MqttClient } from "mqtt";
 import { describe, expect } from "vitest";
 import { coverImage } from "../../simulator/pictures.ts";
 import type { Simulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
+import { TestClient } from "../support/mqtt-client.ts";
 
 const still = { preset: "audio", now: () => 1_000_000 } as const;
 const wanted = { args: { "publish.pictures": "true" } };
@@ -13,41 +13,18 @@ const data = "player2mqtt/den/music/picture/data";
 const coverOf = ({ player }: Simulator): Buffer => coverImage(String(player.music.current?.id));
 const asked = (sim: Simulator): number => sim.traffic.count("getImage");
 
-/** A subscriber that keeps the bytes of the picture. */
-class Viewer implements AsyncDisposable {
-  picture: Buffer = Buffer.alloc(0);
-  readonly #client: MqttClient;
-
-  private constructor(client: MqttClient) {
-    this.#client = client;
-    client.on("message", (_topic, payload) => {
-      this.picture = payload;
-    });
-  }
-
-  static async connect({ bridge }: Bridged): Promise<Viewer> {
-    const client = await connectAsync(bridge.brokerUrl);
-    const viewer = new Viewer(client);
-    await client.subscribeAsync(data);
-    return viewer;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#client.endAsync(true);
-  }
-}
-
 const it = withBridge(still, wanted);
 
 describe("the cover of the current track", () => {
   it("is published unchanged, with its type, and requested once for each track", async ({ sim, bridged }) => {
     await bridged.waitFor("music/picture/type", "image/png");
-    await using viewer = await Viewer.connect(bridged);
-    await until(() => viewer.picture.equals(coverOf(sim)));
+    await using viewer = await TestClient.connect(bridged.bridge.brokerUrl, [data], { protocolVersion: 4 });
+    const isShown = (): boolean | undefined => viewer.seen.at(-1)?.bytes.equals(coverOf(sim));
+    await until(isShown);
     for (const _time of [1, 2, 3]) await bridged.refresh();
     expect(asked(sim)).toBe(1);
     sim.player.music.skip(1);
-    await until(() => viewer.picture.equals(coverOf(sim)));
+    await until(isShown);
     expect(asked(sim)).toBe(2);
     expect(sim.traffic.maxConcurrent).toBe(1);
   });

@@ -9,6 +9,7 @@ import {
 export interface Seen {
   readonly topic: string;
   readonly text: string;
+  readonly bytes: Buffer;
   readonly retain: boolean;
   readonly correlation: Buffer | undefined;
   readonly atMs: number;
@@ -28,7 +29,7 @@ export class TestClient implements AsyncDisposable {
     });
     client.on("message", (topic, payload, { retain, properties }) => {
       const [text, correlation] = [payload.toString(), properties?.correlationData];
-      this.seen.push({ topic, text, retain, correlation, atMs: Date.now() });
+      this.seen.push({ topic, text, bytes: payload, retain, correlation, atMs: Date.now() });
       if (text === "") this.#state.delete(topic);
       else this.#state.set(topic, text);
     });
