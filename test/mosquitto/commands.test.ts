@@ -17,25 +17,6 @@ import {
 const rejected = { command: "audio/output", outcome: "rejected", reason: expect.stringMatching(/^retained/) };
 
 describe.skipIf(isMosquittoMissing)("a command that was sent retained", () => {
-  it.each(["5", "4"])(
-    "before the start is refused, cleared and not obeyed (protocol %s)",
-    async (protocol) => {
-      await using broker = await startMosquitto();
-      await using client = await TestClient.connect(broker.url, [resultTopic]);
-      await client.publish(outputSet, '{"tag": "RCA", "transaction": 7}', { retain: true });
-      await using whole = await startWholeBridge(broker.url, { "mqtt.protocol": protocol });
-      await completeSnapshot(broker.url);
-      await eventually(() =>
-        expect(results(client)).toMatchObject([{ ...rejected, request: "RCA", transaction: 7 }]),
-      );
-      await eventually(async () => expect(await readRetained(broker.url, outputSet)).toEqual(new Map()));
-      await client.publish(outputSet, "HDMI2");
-      await eventually(() => expect(results(client)).toHaveLength(2));
-      expect(results(client)[1]).toMatchObject({ request: "HDMI2", outcome: "applied" });
-      expect(whole.sim.traffic.count("setOutInputList")).toBe(1);
-    },
-  );
-
   it.each(["5", "4"])("while the bridge is there is refused and cleared (protocol %s)", async (protocol) => {
     await using broker = await startMosquitto();
     await using client = await TestClient.connect(broker.url, [resultTopic]);
@@ -66,23 +47,6 @@ describe.skipIf(isMosquittoMissing)("a command with MQTT 5", () => {
     expect(results(client, "reply/to/me")).toEqual(results(client));
     expect(results(client)).toMatchObject([{ outcome: "applied", tag: "RCA" }]);
     expect(client.seen.map(({ correlation }) => correlation)).toContainEqual(correlationData);
-  });
-
-  it("expires while another one takes its time", async () => {
-    await using broker = await startMosquitto();
-    await using whole = await startWholeBridge(broker.url);
-    await completeSnapshot(broker.url);
-    await using client = await TestClient.connect(broker.url, [resultTopic]);
-    whole.sim.behaviors.add("slow:1500@setInputList");
-    await client.publish(`${base}/den/audio/input/set`, "BT");
-    await client.publish(outputSet, "RCA", { properties: { messageExpiryInterval: 1 } });
-    await eventually(() =>
-      expect(results(client)).toMatchObject([
-        { command: "audio/output", outcome: "expired" },
-        { command: "audio/input", outcome: "applied" },
-      ]),
-    );
-    expect(whole.sim.traffic.count("setOutInputList")).toBe(0);
   });
 });
 

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { SeenRequest } from "../../simulator/traffic.ts";
 import { programOfTests } from "../cli/program.ts";
 import { eventually } from "../support/eventually.ts";
 import { TestClient } from "../support/mqtt-client.ts";
+import { opened } from "../support/opened.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
-import { isNatsMissing, type Nats, startNats } from "../support/start-nats.ts";
+import { isNatsMissing, startNats } from "../support/start-nats.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { claimsOf as claimsIn, ProcessFleet, type RunningMember } from "./process-fleet.ts";
 
@@ -27,24 +28,17 @@ const dayOff = {
 describe.skipIf(isMosquittoMissing || isNatsMissing)("a fleet of processes", { timeout: 200_000 }, () => {
   const program = programOfTests();
   let broker: Mosquitto;
-  let store: Nats;
   let fleet: ProcessFleet;
   let witness: TestClient;
 
   beforeEach(async () => {
-    broker = await startMosquitto();
-    store = await startNats();
-    fleet = await ProcessFleet.create({ program, brokerUrl: broker.url, storeUrl: store.url, size: 9 });
-    witness = await TestClient.connect(broker.url, ["#"]);
+    broker = opened(await startMosquitto());
+    const store = opened(await startNats());
+    const options = { program, brokerUrl: broker.url, storeUrl: store.url, size: 9 };
+    fleet = opened(await ProcessFleet.create(options));
+    witness = opened(await TestClient.connect(broker.url, ["#"]));
     await fleet.writeFile();
   });
-  afterEach(async () => {
-    await witness[Symbol.asyncDispose]();
-    await fleet[Symbol.asyncDispose]();
-    await broker[Symbol.asyncDispose]();
-    await store[Symbol.asyncDispose]();
-  });
-
   const claimsOf = (member: string): string[] => claimsIn(witness, member);
 
   /** Each player is claimed by its member alone, announced as its own, and its topics say what the player would. */
@@ -76,15 +70,6 @@ describe.skipIf(isMosquittoMissing || isNatsMissing)("a fleet of processes", { t
   const ready = (member: RunningMember): Promise<void> =>
     eventually(async () => expect(await member.readiness()).toMatchObject({ status: 200, reasons: [] }));
 
-  /** When a player was asked first after a moment. */
-  async function askedAfter(ids: readonly string[], since: number): Promise<number> {
-    return eventually(() => {
-      const first = ids.map((id) => fleet.requestsOf(id).find(({ atMs }) => atMs > since)?.atMs);
-      expect(first).not.toContain(undefined);
-      return Math.max(...first.map(Number));
-    }, 30_000);
-  }
-
   /** How long one of these players was without a poll, at most. */
   function longestGapMs(ids: readonly string[], since: number): number {
     const until = Date.now();
@@ -100,36 +85,22 @@ describe.skipIf(isMosquittoMissing || isNatsMissing)("a fleet of processes", { t
     return Math.max(...gaps);
   }
 
-  it("takes in a newcomer with a wrong clock and lets one go: every player has one member, and the others lose no poll", async () => {
+  it("takes in a newcomer with a wrong clock: every player has one member, and those that stay lose no poll", async () => {
     const first = [await fleet.start("a"), await fleet.start("b")];
     await everythingIsTrue(["a", "b"]);
     const arriving = fleet.shareOf("c", ["a", "b", "c"]);
-    const stayingHere = fleet.ids.filter((id) => !arriving.includes(id));
-    const turnsAlone = stayingHere.map((id) => turnsTaken(fleet.requestsOf(id)).length);
+    const staying = fleet.ids.filter((id) => !arriving.includes(id));
+    const turnsBefore = staying.map((id) => turnsTaken(fleet.requestsOf(id)).length);
     const startedAt = Date.now();
     const newcomer = await fleet.start("c", undefined, dayOff);
     await everythingIsTrue(["a", "b", "c"]);
     fleet.turnEveryKnob();
     await everythingIsTrue(["a", "b", "c"]);
     nobodyHadTwo();
-    expect(stayingHere.map((id) => turnsTaken(fleet.requestsOf(id)).length)).toEqual(turnsAlone);
-    // Each is polled every second.
-    expect(longestGapMs(stayingHere, startedAt)).toBeLessThan(3000);
-    for (const member of [...first, newcomer]) await ready(member);
-
-    const moving = fleet.shareOf("b", ["a", "b", "c"]);
-    const staying = fleet.ids.filter((id) => !moving.includes(id));
-    const turnsBefore = staying.map((id) => turnsTaken(fleet.requestsOf(id)).length);
-    const leftAt = Date.now();
-    first[1]?.kill("SIGTERM");
-    expect(await first[1]?.ended).toMatchObject({ code: 0 });
-    await everythingIsTrue(["a", "c"]);
-    nobodyHadTwo();
     expect(staying.map((id) => turnsTaken(fleet.requestsOf(id)).length)).toEqual(turnsBefore);
-    expect(longestGapMs(staying, leftAt)).toBeLessThan(3000);
-    expect((await askedAfter(moving, leftAt + 1000)) - leftAt).toBeLessThan(4000);
-    expect(claimsOf("b")).toEqual([]);
-    expect(witness.state.get("player2mqtt/bridge-b/state")).toBe("offline");
+    // Each is polled every second.
+    expect(longestGapMs(staying, startedAt)).toBeLessThan(3000);
+    for (const member of [...first, newcomer]) await ready(member);
   });
 
   it("has one that is cut off, and goes on publishing, stop before another takes its players", async () => {

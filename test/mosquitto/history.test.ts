@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { memberOf } from "../../src/core/rendezvous.ts";
 import type { Watched } from "../../src/core/history/history.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import type { Clock } from "../../src/lib/clock.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { loadWith } from "../config/load-with.ts";
 import { FastSchedule } from "../support/bridge/fast-schedule.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, type Seen, TestClient } from "../support/mqtt-client.ts";
-import { isNatsMissing, type Nats, startNats } from "../support/start-nats.ts";
+import { opened } from "../support/opened.ts";
+import { isNatsMissing, startNats } from "../support/start-nats.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 
@@ -34,68 +34,42 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
   let broker: Mosquitto;
   let proxy: TcpProxy;
   let sim: Simulator;
-  let store: Nats | undefined;
   let witness: TestClient;
-  let bridge: RunningBridge | undefined;
 
   beforeEach(async () => {
-    broker = await startMosquitto({ config: ["persistence true", "autosave_interval 1"] });
-    proxy = await startTcpProxy(broker.port);
-    sim = await startSimulator({ now: () => clock.now() });
+    broker = opened(await startMosquitto({ config: ["persistence true", "autosave_interval 1"] }));
+    proxy = opened(await startTcpProxy(broker.port));
+    sim = opened(await startSimulator({ now: () => clock.now() }));
     sim.player.music.pause();
     sim.player.video.pause();
-    witness = await TestClient.connect(broker.url, ["player2mqtt/+/watched"]);
-  });
-  afterEach(async () => {
-    await bridge?.[Symbol.asyncDispose]();
-    bridge = undefined;
-    await witness[Symbol.asyncDispose]();
-    await sim[Symbol.asyncDispose]();
-    await proxy[Symbol.asyncDispose]();
-    await broker[Symbol.asyncDispose]();
-    await store?.[Symbol.asyncDispose]();
-    store = undefined;
+    witness = opened(await TestClient.connect(broker.url, ["player2mqtt/+/watched"]));
   });
 
-  async function start(url = sim.url, protocol = "auto", time: Clock = clock): Promise<void> {
-    bridge = await startMember("", url, protocol, time);
-  }
-
-  async function startMember(
-    member: string,
-    url = sim.url,
-    protocol = "auto",
-    time: Clock = clock,
+  async function start(
+    protocol: string,
+    more: Readonly<Record<string, string>> = {},
   ): Promise<RunningBridge> {
     const config = loadWith({
       args: {
         "mqtt.url": `mqtt://127.0.0.1:${proxy.port}`,
         "mqtt.protocol": protocol,
         "http.port": "0",
-        ...(member !== "" && {
-          "fleet.url": (store ??= await startNats()).url,
-          "fleet.member": member,
-          "fleet.leaseMs": "3000",
-        }),
         "device.gapMs": "10",
         "device.timeoutMs": "20000",
         "publish.positionIntervalMs": "1000",
-        players: JSON.stringify([{ id: "den", url }]),
+        players: JSON.stringify([{ id: "den", url: sim.url }]),
+        ...more,
       },
     });
-    return startBridge(config, new MemoryLog(), { clock: time, schedule: new FastSchedule(time) });
+    return opened(await startBridge(config, new MemoryLog(), { clock, schedule: new FastSchedule(clock) }));
   }
 
   /** Starts the bridge, and the film when the bridge sees the player: a busy machine would miss its beginning. */
-  async function play(protocol?: string): Promise<void> {
-    await start(sim.url, protocol);
+  async function play(protocol = "auto"): Promise<RunningBridge> {
+    const bridge = await start(protocol);
     await eventually(async () => expect(await kept()).toHaveProperty("watching"));
     sim.player.video.play();
-  }
-
-  async function stop(): Promise<void> {
-    await bridge?.[Symbol.asyncDispose]();
-    bridge = undefined;
+    return bridge;
   }
 
   /** Each is told at least once. */
@@ -117,11 +91,11 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
   it.each(["auto", "4"])(
     "a film that is watched in two evenings, by two runs of the bridge (protocol %s), is watched once",
     async (protocol) => {
-      await play(protocol);
+      const first = await play(protocol);
       await isAt(0.4);
       sim.player.video.stop();
       await eventually(() => expect(kinds()).toEqual(["started", "stopped"]));
-      await stop();
+      await first[Symbol.asyncDispose]();
       expect(await kept()).toMatchObject({ watching: [{ state: "stopped" }], watched: [] });
       await play(protocol);
       sim.player.video.seek(lengthMs * 0.35);
@@ -158,45 +132,20 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
     // The bridge may return only when somebody listens.
     proxy.freeze();
     await broker.start();
-    witness = await TestClient.connect(broker.url, ["player2mqtt/+/watched"]);
+    witness = opened(await TestClient.connect(broker.url, ["player2mqtt/+/watched"]));
     proxy.thaw();
     await eventually(() => expect(kinds()).toEqual(["watched", "stopped"]));
     expect(new Set(events().map(({ id }) => id))).toEqual(new Set([started?.id]));
     await eventually(async () => expect((await kept()).watched).toHaveLength(1));
   });
 
-  it.each(["auto", "4"])(
-    "what somebody else writes as its history is replaced (protocol %s)",
-    async (protocol) => {
-      await using other = await TestClient.connect(broker.url, ["player2mqtt/den/history"]);
-      await play(protocol);
-      await eventually(() => expect(kinds()).toEqual(["started"]));
-      // All that the broker kept has arrived by then.
-      await clock.sleep(12_000, new AbortController().signal);
-      const [film] = events();
-      const stray = {
-        watching: [],
-        playing: undefined,
-        watched: [{ ...film, title: "Stray" }],
-        played: [],
-        note: { untold: [] },
-      };
-      await other.publish("player2mqtt/den/history", JSON.stringify(stray), { retain: true });
-      await eventually(() => expect(other.on("player2mqtt/den/history").at(-1)).toContain("Stray"));
-      await eventually(
-        async () => expect(await kept()).toMatchObject({ watching: [{ state: "playing" }] }),
-        3000,
-      );
-      expect(await kept()).toMatchObject({ watched: [] });
-      await stop();
-      expect(await kept()).toMatchObject({ watching: [{ state: "playing" }], watched: [] });
-    },
-  );
-
   it.skipIf(isNatsMissing).each(["auto", "4"])(
     "a member writes down what was watched until it hands the player over, and the other goes on (protocol %s)",
     async (protocol) => {
       const [owner, other] = memberOf("den", ["a", "b"]) === "a" ? ["a", "b"] : ["b", "a"];
+      const store = opened(await startNats());
+      const startMember = (member = "") =>
+        start(protocol, { "fleet.url": store.url, "fleet.member": member, "fleet.leaseMs": "3000" });
       await using observer = await TestClient.connect(broker.url, ["player2mqtt/#"]);
       const claimants = (): string[] =>
         ["a", "b"].filter((member) =>
@@ -222,23 +171,18 @@ describe.skipIf(isMosquittoMissing)("what was watched and played", { timeout: 12
         const last = told.findLast(({ topic }) => topic === "player2mqtt/den/history");
         expect(fractionIn(last?.text) - before).toBeGreaterThan(0.05);
       };
-      const second = await startMember(other ?? "", sim.url, protocol);
+      await startMember(other);
+      await eventually(() => expect(claimants()).toEqual([other]), 30_000);
+      await eventually(async () => expect(await kept()).toHaveProperty("watching"));
+      sim.player.video.play();
+      await eventually(() => expect(kinds()).toEqual(["started"]));
       let first: RunningBridge | undefined;
-      try {
-        await eventually(() => expect(claimants()).toEqual([other]), 30_000);
-        await eventually(async () => expect(await kept()).toHaveProperty("watching"));
-        sim.player.video.play();
-        await eventually(() => expect(kinds()).toEqual(["started"]));
-        await handedOver(other ?? "", async () => {
-          first = await startMember(owner ?? "", sim.url, protocol);
-        });
-        await eventually(() => expect(claimants()).toEqual([owner]), 30_000);
-        await handedOver(owner ?? "", async () => first?.[Symbol.asyncDispose]());
-        await eventually(() => expect(claimants()).toEqual([other]), 30_000);
-      } finally {
-        await first?.[Symbol.asyncDispose]();
-        await second[Symbol.asyncDispose]();
-      }
+      await handedOver(other ?? "", async () => {
+        first = await startMember(owner);
+      });
+      await eventually(() => expect(claimants()).toEqual([owner]), 30_000);
+      await handedOver(owner ?? "", async () => first?.[Symbol.asyncDispose]());
+      await eventually(() => expect(claimants()).toEqual([other]), 30_000);
       // It is one viewing for all of them.
       expect(kinds()).toEqual(["started"]);
     },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import type { Config } from "../../src/config/schema.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
@@ -7,31 +7,32 @@ import { loadWith } from "../config/load-with.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRetained, TestClient } from "../support/mqtt-client.ts";
+import { opened } from "../support/opened.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 
 describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { timeout: 60_000 }, () => {
   let broker: Mosquitto;
   let sims: Simulator[];
-  let bridge: RunningBridge | undefined;
   const log = new MemoryLog();
 
   beforeEach(async () => {
-    broker = await startMosquitto();
+    broker = opened(await startMosquitto());
     sims = await Promise.all(
-      ["10", "11"].map((byte) =>
+      ["10", "11"].map(async (byte) =>
         // A player whose connection ends is asked who it is.
-        startSimulator({ mac: `80:0a:80:5e:00:${byte}`, queueSize: 300, keepAliveTimeoutMs: 120_000 }),
+        opened(
+          await startSimulator({
+            mac: `80:0a:80:5e:00:${byte}`,
+            queueSize: 300,
+            keepAliveTimeoutMs: 120_000,
+          }),
+        ),
       ),
     );
     for (const { player } of sims) {
       player.video.pause();
       player.music.pause();
     }
-  });
-  afterEach(async () => {
-    await bridge?.[Symbol.asyncDispose]();
-    for (const sim of sims) await sim[Symbol.asyncDispose]();
-    await broker[Symbol.asyncDispose]();
   });
 
   /** The players of these ids, each at its own address; `-` stands for one that is left out. */
@@ -53,10 +54,8 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
     });
   }
 
-  async function start(config: Config): Promise<RunningBridge> {
-    bridge = await startBridge(config, log, { clock: fastClock(10) });
-    return bridge;
-  }
+  const start = async (config: Config): Promise<RunningBridge> =>
+    opened(await startBridge(config, log, { clock: fastClock(10) }));
 
   const held = (filter = "#"): Promise<Map<string, string>> => readRetained(broker.url, filter);
 
@@ -85,9 +84,9 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
   it.each(["true", "false"])(
     "leaves nothing of a player that was removed while it was away (discovery %s)",
     async (enabled) => {
-      await start(configOf(["den", "attic"]));
+      const before = await start(configOf(["den", "attic"]));
       await told("den", "attic");
-      await bridge?.[Symbol.asyncDispose]();
+      await before[Symbol.asyncDispose]();
       await start(configOf(["den"], { "homeassistant.enabled": enabled }));
       await eventually(async () => expect(await tracesOf("attic")).toEqual([]));
       expect((await tracesOf("den")).length).toBeGreaterThan(25);
@@ -121,17 +120,6 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
     expect(said.at(-1)).toBe("availability ");
   });
 
-  it("renames a player without a trace of the old id, under the same device", async () => {
-    const running = await start(configOf(["den", "attic"]));
-    await told("den", "attic");
-    const changes = await running.reconfigure(configOf(["den", "loft"]));
-    expect(changes).toEqual([{ kind: "player-renamed", id: "loft", before: "attic" }]);
-    await told("den", "loft");
-    await eventually(async () => expect(await tracesOf("attic")).toEqual([]));
-    const announcement = (await held()).get("homeassistant/device/player2mqtt_800a805e0011/config");
-    expect(announcement).toContain("player2mqtt/loft/availability");
-  });
-
   it("clears an operation that was renamed while the bridge did not run", async () => {
     const read = { path: "/ControlCenter/getModel", pointer: "/model" };
     const declaring = (name: string): Config => {
@@ -151,15 +139,10 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
 
   it("touches nobody whose settings stay: not one request more, and no topic again", async () => {
     await using witness = await TestClient.connect(broker.url, []);
-    const running = await start(
-      configOf(["den", "attic"], {
-        "poll.audio": "0 0 0 1 1 *",
-        "poll.video": "0 0 0 1 1 *",
-        "poll.playlist": "0 0 0 1 1 *",
-        "poll.queue": "0 0 0 1 1 *",
-        "poll.state": "0 0 0 1 1 *",
-      }),
+    const quiet = Object.fromEntries(
+      ["audio", "video", "playlist", "queue", "state"].map((name) => [`poll.${name}`, "0 0 0 1 1 *"]),
     );
+    const running = await start(configOf(["den", "attic"], quiet));
     await told("den", "attic");
     // Lists of the film and the display are read after what is published first.
     let before = sims[0]?.traffic.count();
@@ -171,13 +154,6 @@ describe.skipIf(isMosquittoMissing)("a bridge whose players come and go", { time
     });
     const connections = sims[0]?.traffic.connections;
     await witness.subscribe("player2mqtt/den/#", { qos: 0, rh: 2 });
-    const quiet = {
-      "poll.audio": "0 0 0 1 1 *",
-      "poll.video": "0 0 0 1 1 *",
-      "poll.playlist": "0 0 0 1 1 *",
-      "poll.queue": "0 0 0 1 1 *",
-      "poll.state": "0 0 0 1 1 *",
-    };
     await running.reconfigure(configOf(["den"], quiet));
     await running.reconfigure(configOf(["den", "loft"], { ...quiet, "log.level": "debug" }));
     await told("loft");

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { loadWith } from "../config/load-with.ts";
@@ -7,6 +7,7 @@ import { MemoryLog } from "../support/bridge/memory-log.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";
 import { until } from "../support/bridge/until.ts";
 import { TestClient } from "../support/mqtt-client.ts";
+import { opened } from "../support/opened.ts";
 import { isMosquittoMissing, type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 
@@ -15,7 +16,7 @@ const announcementTopic = "player2mqtt-discovery/player2mqtt_bridge";
 const availabilityTopic = "player2mqtt/den/availability";
 const noDelay = { "device.gapMs": "10", "http.port": "0" };
 
-interface Host extends AsyncDisposable {
+interface Host {
   readonly bridge: RunningBridge;
   readonly log: MemoryLog;
 }
@@ -27,20 +28,13 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
     let broker: Mosquitto;
     let sim: Simulator;
     let client: TestClient;
-    const hosts: Host[] = [];
 
     beforeEach(async () => {
-      broker = await startMosquitto();
-      sim = await startSimulator();
+      broker = opened(await startMosquitto());
+      sim = opened(await startSimulator());
       sim.player.video.pause();
       sim.player.music.pause();
-      client = await TestClient.connect(broker.url, ["player2mqtt/#", "player2mqtt-discovery/#"]);
-    });
-    afterEach(async () => {
-      for (const host of hosts.splice(0)) await host[Symbol.asyncDispose]();
-      await client[Symbol.asyncDispose]();
-      await sim[Symbol.asyncDispose]();
-      await broker[Symbol.asyncDispose]();
+      client = opened(await TestClient.connect(broker.url, ["player2mqtt/#", "player2mqtt-discovery/#"]));
     });
 
     async function start(name: string, args: Readonly<Record<string, string>> = {}): Promise<Host> {
@@ -48,10 +42,7 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
       const own = { "mqtt.clientId": `${name}-host`, "mqtt.protocol": protocol, players };
       const config = loadWith({ args: { "mqtt.url": broker.url, ...noDelay, ...own, ...args } });
       const log = new MemoryLog();
-      const bridge = await startBridge(config, log);
-      const host = { bridge, log, [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose]() };
-      hosts.push(host);
-      return host;
+      return { bridge: opened(await startBridge(config, log)), log };
     }
 
     const stateIs = (state: string): boolean => client.state.get(stateTopic) === state;
@@ -93,7 +84,7 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
       const transactions = outcomes().map(({ transaction }) => transaction);
       expect(transactions.length).toBe(sent);
       expect(outcomes().filter(({ outcome }) => outcome === "rejected")).toEqual([]);
-      await old[Symbol.asyncDispose]();
+      await old.bridge[Symbol.asyncDispose]();
       await delay(1500);
       expect([stateIs("online"), isDenOnline()]).toEqual([true, true]);
       const offline = client.seen
@@ -132,7 +123,7 @@ describe.skipIf(isMosquittoMissing).each(["5", "4"])(
       expect(performance.now() - since).toBeLessThan(15_000);
       await client.publish("player2mqtt/den/refresh/set", "");
       await until(() => outcomes().length === 1);
-      await first[Symbol.asyncDispose]();
+      await first.bridge[Symbol.asyncDispose]();
       await delay(1000);
       expect(stateIs("online")).toBe(true);
       await start("third");
