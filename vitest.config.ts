@@ -11,11 +11,11 @@ process.env["TZ"] = "America/New_York";
 const report = process.env["TEST_REPORT"];
 
 /**
- * Support modules that start another program: the built bridge, mosquitto, Python, or all of the fault harness. A test that
- * names an entry point builds a program and starts it.
+ * Support modules that start another program: the built bridge, mosquitto or Python. A test that names an entry point builds a
+ * program and starts it.
  */
 const startsProcesses =
-  /from "\.[./\w-]*\/(?:program|start-mosquitto|start-nats|jinja|process-fleet|run-chaos|run-pyblu)\.ts"|entryPoints: \["test\//;
+  /from "\.[./\w-]*\/(?:program|start-mosquitto|start-nats|jinja|process-fleet|run-pyblu)\.ts"|entryPoints: \["test\//;
 
 const testFiles = readdirSync("test", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".test.ts"))

@@ -27,15 +27,7 @@ export function buildProgram(plant?: Plant): BuiltProgram {
     }
     const copy = join(folder, "sources");
     mkdirSync(copy);
-    const parts = [
-      "src",
-      "page",
-      "simulator",
-      "scripts",
-      "package.json",
-      "package-lock.json",
-      "tsconfig.json",
-    ];
+    const parts = "src page simulator scripts package.json package-lock.json tsconfig.json".split(" ");
     for (const part of parts) cpSync(part, join(copy, part), { recursive: true });
     symlinkSync(join(process.cwd(), "node_modules"), join(copy, "node_modules"));
     for (const { file, text } of plantIn(join(copy, "src"), plant)) writeFileSync(file, text);

@@ -38,15 +38,25 @@ export function recovered(stage: Stage): Promise<Finding[]> {
 
 export const two = ["video", "audio"] as const;
 
-export async function bridgeIs(stage: Stage, state: string, withinMs: number): Promise<Finding[]> {
+export function bridgeIs(stage: Stage, state: string, withinMs: number): Promise<Finding[]> {
+  return comesTrue(stage, withinMs, (topics) => {
+    const found = topics.get("player2mqtt/bridge/state");
+    return found === state ? undefined : `the bridge is ${found}, wanted ${state}`;
+  });
+}
+
+/** Waits until nothing is wrong with the topics, for a while; returns what is wrong then. */
+export async function comesTrue(
+  stage: Stage,
+  withinMs: number,
+  problemWith: (topics: ReadonlyMap<string, string>) => string | undefined,
+): Promise<Finding[]> {
   const isLate = stage.deadline(withinMs);
   for (;;) {
     const isLast = isLate();
-    const found = (await readTopics(stage)).get("player2mqtt/bridge/state");
-    if (found === state) return [];
-    if (isLast) {
-      return [{ promise: "availability", text: `the bridge is ${found}, wanted ${state}` }];
-    }
+    const text = problemWith(await readTopics(stage));
+    if (text === undefined) return [];
+    if (isLast) return [{ promise: "availability", text }];
     await sleep(50);
   }
 }

@@ -9,8 +9,9 @@ import type { Episode } from "./plan-episode.ts";
 import { inputOf, type PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 import { swapped } from "./swapped.ts";
-import { addFault, renameOutput } from "./storm.ts";
+import { addFault } from "./storm.ts";
 import { differences, readTopics } from "./truth.ts";
+import { renameOutput } from "./uses.ts";
 
 /** Plays an episode. Before it, commands are sent that are still pending when it begins. */
 export async function playEpisode(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {

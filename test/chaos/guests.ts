@@ -105,11 +105,8 @@ function bluosOf(seed: number) {
     zone.level !== undefined &&
     zone.queue.length + mate.queue.length < 20;
   const isStormy = (one: BluosStep): boolean =>
-    one.do === "change"
-      ? !quietChanges.has(one.change.what)
-      : !slowRequests.has(one.request.what) && !("by" in one.request && one.request.by !== "tag");
-  const isCalm = (one: BluosStep): boolean => one.do === "command" && one.manner === "obeys" && isStormy(one);
-  return { bluos: first(bluos.filter(isTold), seed), steps: steps(bluosStep, isStormy, isCalm, seed) };
+    one.do === "change" ? !quietChanges.has(one.change.what) : isSoonDone(one.request);
+  return { bluos: first(bluos.filter(isTold), seed), steps: steps(bluosStep, isStormy, seed) };
 }
 
 function wiimOf(seed: number) {
@@ -120,9 +117,12 @@ function wiimOf(seed: number) {
   const isStormy = (one: WiimStep): boolean =>
     one.do === "change"
       ? one.change.what !== "track" || isEndless(one.change.track)
-      : !slowRequests.has(one.request.what) && !("by" in one.request && one.request.by !== "tag");
-  const isCalm = (one: WiimStep): boolean => one.do === "command" && one.manner === "obeys" && isStormy(one);
-  return { wiim: first(wiim.filter(isTold), seed), steps: steps(wiimStep, isStormy, isCalm, seed) };
+      : isSoonDone(one.request);
+  return { wiim: first(wiim.filter(isTold), seed), steps: steps(wiimStep, isStormy, seed) };
+}
+
+function isSoonDone(request: { readonly what: string; readonly by?: string }): boolean {
+  return !slowRequests.has(request.what) && (request.by ?? "tag") === "tag";
 }
 
 const makers: Readonly<Record<GuestName, (seed: number) => AnyCase>> = { p0: bluosOf, p1: wiimOf };
@@ -133,12 +133,12 @@ function first<T>(arbitrary: fc.Arbitrary<T>, seed: number): T {
   return structuredClone(one);
 }
 
-function steps<T>(
+function steps<T extends BluosStep | WiimStep>(
   arbitrary: fc.Arbitrary<T>,
   isStormy: (step: T) => boolean,
-  isCalm: (step: T) => boolean,
   seed: number,
 ): T[] {
+  const isCalm = (one: T): boolean => one.do === "command" && one.manner === "obeys" && isStormy(one);
   const stormy = fc.sample(arbitrary.filter(isStormy), { seed, numRuns: stepsInStorm * longestRun });
   return [...stormy, ...fc.sample(arbitrary.filter(isCalm), { seed, numRuns: longestRun })];
 }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { patience } from "./bounds.ts";
-import { bridgeIs, leavePending, recovered, two } from "./calm.ts";
+import { bridgeIs, comesTrue, leavePending, recovered, two } from "./calm.ts";
 import type { Finding } from "./finding.ts";
 import type { Stage } from "./stage.ts";
-import { readTopics } from "./truth.ts";
 
 /** A death that breaks the connection, until the stand-by is connected again; or a start. */
 const takenOverMs = 15_000;
@@ -61,13 +60,9 @@ async function commandsMeanwhile(stage: Stage, name: string): Promise<void> {
 }
 
 /** Waits until the host has claimed the name of the bridge. */
-async function leads(stage: Stage, clientId: string): Promise<Finding[]> {
-  const isLate = stage.deadline(takenOverMs);
-  for (;;) {
-    const isLast = isLate();
-    const info = (await readTopics(stage)).get("player2mqtt/bridge/info") ?? "";
-    if (info.includes(`"${clientId}"`)) return [];
-    if (isLast) return [{ promise: "availability", text: `${clientId} does not take over: ${info}` }];
-    await sleep(50);
-  }
+function leads(stage: Stage, clientId: string): Promise<Finding[]> {
+  return comesTrue(stage, takenOverMs, (topics) => {
+    const info = topics.get("player2mqtt/bridge/info") ?? "";
+    return info.includes(`"${clientId}"`) ? undefined : `${clientId} does not take over: ${info}`;
+  });
 }

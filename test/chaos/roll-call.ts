@@ -2,8 +2,8 @@ import { deadlineMs } from "./bounds.ts";
 import type { Finding } from "./finding.ts";
 import { inputOf, playerNames } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
-import { renameOutput } from "./storm.ts";
 import { publishedBy, readTopics } from "./truth.ts";
+import { renameOutput } from "./uses.ts";
 
 /** Before the roll call, every player is switched to its first input at the device, and gets another output name. */
 export function lineUp(stage: Stage, storm: number): void {

@@ -2,6 +2,7 @@ import { hash32 } from "../../src/lib/hash.ts";
 import { type PresetName, presets } from "../../simulator/zidoo/presets.ts";
 import type { ProxyFault } from "./fault-proxy.ts";
 import { Random } from "./random.ts";
+import { type Use, uses } from "./uses.ts";
 import { otherWishes, type Wish } from "./wishes.ts";
 
 /** The simulated players, named after their presets. */
@@ -18,12 +19,6 @@ export function inputOf(player: PlayerName, index: number): string {
   const { inputs } = presets[player].routing;
   return inputs[index]?.tag ?? "";
 }
-
-/** Actions of a user at the player itself. */
-export type Use =
-  | { readonly kind: "skip-music" | "skip-video" | "pause" | "play" | "turn-music" | "turn-volume" | "mute" }
-  | { readonly kind: "rename-output"; readonly tag: string; readonly name: string }
-  | { readonly kind: "select-input" | "select-output"; readonly tag: string };
 
 export type Act =
   | { readonly kind: "fault"; readonly player: PlayerName; readonly behavior: string }
@@ -124,19 +119,10 @@ export function planStorm(seed: number, number: number, acts = actsInStorm): Sto
 
 function anyUse(player: PlayerName, random: Random): Use {
   const { inputs, outputs } = presets[player].routing;
-  const output = random.pick(outputs);
-  return random.pick<Use>([
-    { kind: "skip-music" },
-    { kind: "skip-video" },
-    { kind: "pause" },
-    { kind: "play" },
-    { kind: "turn-music" },
-    { kind: "turn-volume" },
-    { kind: "mute" },
-    { kind: "rename-output", tag: output.tag, name: `Output ${random.between(1, 9)}` },
-    { kind: "select-input", tag: random.pick(inputs).tag },
-    { kind: "select-output", tag: output.tag },
-  ]);
+  const output = random.pick(outputs).tag;
+  const name = `Output ${random.between(1, 9)}`;
+  const input = random.pick(inputs).tag;
+  return { input, output, name, kind: random.pick(Object.keys(uses) as Use["kind"][]) };
 }
 
 function brokerTrouble(random: Random): Act {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ActiveBehavior } from "../../simulator/behaviors.ts";
-import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts";
-import type { Act, PlayerName, Storm, Use } from "./schedule.ts";
+import type { Act, PlayerName, Storm } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
+import { uses } from "./uses.ts";
 
 /** Runs the schedule, one event after another; at the end everything is healed. */
 export async function perform(stage: Stage, storm: Storm, number: number): Promise<void> {
@@ -22,7 +22,8 @@ export async function perform(stage: Stage, storm: Storm, number: number): Promi
         await stage.player(act.player).wake();
         break;
       case "use":
-        use(stage, act.player, act.use);
+        stage.ledger.operated(act.player);
+        uses[act.use.kind](stage.player(act.player).player, act.use);
         break;
       case "kill-broker":
       case "disturb-broker":
@@ -58,47 +59,6 @@ export function addFault(stage: Stage, player: PlayerName, text: string): Active
   return stage.player(player).simulator.behaviors.add(text);
 }
 
-/** A user operates the player itself: its state changes without the bridge. */
-function use(stage: Stage, name: PlayerName, what: Use): void {
-  const { player } = stage.player(name);
-  stage.ledger.operated(name);
-  const { audio, music, video, volume } = player;
-  switch (what.kind) {
-    case "skip-music":
-      music.skip(1);
-      break;
-    case "skip-video":
-      // A player without a film is not asked for the place in its playlist.
-      if (video.state !== "stopped") video.skip(1);
-      break;
-    case "pause":
-      video.pause();
-      break;
-    case "play":
-      video.play();
-      break;
-    case "turn-music":
-      if (music.state === "playing") music.pause();
-      else music.play();
-      break;
-    case "turn-volume":
-      if (volume !== undefined) volume.level = volume.level > 100 ? volume.level - 7 : volume.level + 7;
-      break;
-    case "mute":
-      player.isMuted = !player.isMuted;
-      break;
-    case "rename-output":
-      renameOutput(player, what.tag, what.name);
-      break;
-    case "select-input":
-      audio.selectInput(what.tag);
-      break;
-    case "select-output":
-      audio.selectOutput(what.tag);
-      break;
-  }
-}
-
 type BrokerTrouble = Extract<Act, { kind: "kill-broker" | "disturb-broker" }>;
 
 async function disturbBroker(stage: Stage, trouble: BrokerTrouble): Promise<void> {
@@ -115,9 +75,4 @@ async function disturbBroker(stage: Stage, trouble: BrokerTrouble): Promise<void
     stage.proxy.heal();
   }
   stage.ledger.disturbed();
-}
-
-/** Renames an output, unless the state of the player names its output: that spares the list, which alone shows names. */
-export function renameOutput({ audio, volume }: SimulatedPlayer, tag: string, name: string): void {
-  if (volume === undefined) audio.renameOutput(tag, name);
 }

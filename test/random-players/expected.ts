@@ -197,18 +197,7 @@ function film(video: Video, missing: readonly string[]): Topics {
     "video/details": "",
   };
   if (current === undefined) {
-    const none = [
-      "position",
-      "title",
-      "duration",
-      "resolution",
-      "fps",
-      "codec",
-      "output",
-      "audio-track",
-      "subtitle",
-      "range",
-    ];
+    const none = "position title duration resolution fps codec output audio-track subtitle range".split(" ");
     return {
       ...always,
       "video/state": "idle",

@@ -78,3 +78,18 @@ export const bigPlace = fc.nat(400);
 
 /** What a selection is named by. */
 export const namedBy = fc.constantFrom("tag", "tag", "name", "name", "json", "nothing");
+
+export const amount = { value: fc.integer({ min: -110, max: 110 }), isStep: fc.boolean() };
+
+/** What all players of music are asked for. */
+export const musicRequests = [
+  weighed(2, what(["percent", "level"], amount)),
+  weighed(1, what("mute", { word: onOff })),
+  weighed(1, what("mode", { word: fc.constantFrom("list", "single", "shuffle") })),
+  weighed(1, what("shuffle", { word: onOff })),
+  weighed(1, what("repeat", { word: fc.constantFrom("all", "one", "off") })),
+  weighed(4, what("playback", { word: fc.constantFrom("play", "pause", "stop", "next", "previous") })),
+] as const;
+export const playAddress = what("play", {
+  address: oneText("https://radio.example/a b?x=1&y=%2F", "http://192.0.2.1:8000/+/live.mp3"),
+});

@@ -1,11 +1,14 @@
 import * as fc from "fast-check";
 import {
+  amount,
   bigPlace,
   type Made,
+  musicRequests,
   namedBy,
   oneNumber,
   oneText,
   onOff,
+  playAddress,
   steps,
   title,
   weighed,
@@ -223,24 +226,13 @@ const change = fc.oneof(
 );
 export type Change = Made<typeof change>;
 
-const amount = { value: fc.integer({ min: -110, max: 110 }), isStep: fc.boolean() };
 const request = fc.oneof(
   weighed(3, what("select", { place: fc.nat(9), by: namedBy })),
-  weighed(2, what(["percent", "level"], amount)),
-  weighed(1, what("mute", { word: onOff })),
-  weighed(1, what("mode", { word: fc.constantFrom("list", "single", "shuffle") })),
-  weighed(1, what("shuffle", { word: onOff })),
-  weighed(1, what("repeat", { word: fc.constantFrom("all", "one", "off") })),
-  weighed(4, what("playback", { word: fc.constantFrom("play", "pause", "stop", "next", "previous") })),
+  ...musicRequests,
   weighed(2, what("position", { seconds: fc.constantFrom(0, 2, 90, 250) })),
   weighed(1, what("entry", { index: bigPlace })),
   weighed(2, what("preset", { place: fc.nat(9), by: fc.constantFrom("id", "name", "+1", "-1", "nothing") })),
-  weighed(
-    1,
-    what("play", {
-      address: oneText("https://radio.example/a b?x=1&y=%2F", "http://192.0.2.1:8000/+/live.mp3"),
-    }),
-  ),
+  weighed(1, playAddress),
   weighed(1, what("sleep", { minutes: fc.constantFrom(0, 1, 30, 5000) })),
   weighed(
     3,

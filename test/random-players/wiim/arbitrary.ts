@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import {
   type Made,
+  musicRequests,
   namedBy,
   oneNumber,
   oneText,
-  onOff,
+  playAddress,
   steps,
   title,
   weighed,
@@ -113,23 +114,10 @@ export type Change = Made<typeof change>;
 const request = fc.oneof(
   weighed(3, what("select", { place: fc.nat(9), by: namedBy })),
   weighed(1, what("output", { output })),
-  weighed(
-    2,
-    what(["percent", "level"], { value: fc.integer({ min: -110, max: 110 }), isStep: fc.boolean() }),
-  ),
-  weighed(1, what("mute", { word: onOff })),
-  weighed(1, what("mode", { word: fc.constantFrom("list", "single", "shuffle") })),
-  weighed(1, what("shuffle", { word: onOff })),
-  weighed(1, what("repeat", { word: fc.constantFrom("all", "one", "off") })),
-  weighed(4, what("playback", { word: fc.constantFrom("play", "pause", "stop", "next", "previous") })),
+  ...musicRequests,
   weighed(2, what("position", { seconds: fc.constantFrom(0, 2, 39, 180) })),
   weighed(1, what("preset", { place: fc.nat(9), by: fc.constantFrom("id", "name", "nothing") })),
-  weighed(
-    1,
-    what("play", {
-      address: oneText("https://radio.example/a b?x=1&y=%2F", "http://192.0.2.1:8000/+/live.mp3"),
-    }),
-  ),
+  weighed(1, playAddress),
 );
 export type Request = Made<typeof request>;
 
