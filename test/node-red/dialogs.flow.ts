@@ -10,71 +10,33 @@ beforeEach(({ skip }) => {
 
 const broker = "embedded";
 const id = "living-room";
-const place = { z: "tab", y: 100, bridge: "bridge", name: "" };
 
 function flow(port: number) {
+  const at = (node: string, x: number, y: number, more: object) => {
+    const common = { id: node, type: `player2mqtt-${node}`, z: "tab", bridge: "bridge", name: "", x, y };
+    return { ...common, player: "", wires: [[]], ...more };
+  };
+  const asked = { player: id, control: "", value: "payload", valueType: "msg", timeout: "" };
   return [
     { id: "tab", type: "tab", label: "Living room" },
     brokerNode("broker", port),
     { id: "bridge", type: "player2mqtt-bridge", name: "", broker: "broker", baseTopic: "player2mqtt" },
-    {
-      ...place,
-      id: "state",
-      type: "player2mqtt-state",
-      player: "",
-      follow: "",
-      x: 160,
-      initial: true,
-      positions: false,
-      wires: [[]],
-    },
-    {
-      ...place,
-      id: "command",
-      type: "player2mqtt-command",
-      player: id,
-      control: "",
-      value: "payload",
-      valueType: "msg",
-      timeout: "",
-      x: 400,
-      wires: [[], []],
-    },
-    {
-      ...place,
-      id: "playing",
-      type: "player2mqtt-now-playing",
-      player: id,
-      x: 160,
-      y: 180,
-      positions: true,
-      wires: [[]],
-    },
-    {
-      ...place,
-      id: "events",
-      type: "player2mqtt-events",
-      player: "",
-      x: 400,
-      y: 180,
-      outcomes: true,
-      availability: true,
-      log: true,
-      wires: [[]],
-    },
+    at("state", 160, 100, { follow: "", initial: true, positions: false }),
+    at("command", 400, 100, { ...asked, wires: [[], []] }),
+    at("now-playing", 160, 180, { player: id, positions: true }),
+    at("events", 400, 180, { outcomes: true, availability: true, log: true }),
   ];
 }
 
-async function setEditor(options: { players?: Record<string, string> } = {}): Promise<Stage> {
+async function setEditor(): Promise<Stage> {
   const stage = await setStage({
     broker,
     settings: { "player.id": id, "player.name": "Living room", "poll.state": "* * * * * *" },
-    ...options,
   });
   await stage.startBridge();
   await expect.poll(() => stage.observer.on(`player2mqtt/${id}/music/title`)).not.toEqual([]);
   await stage.nodeRed.deployNodes(flow(stage.cable.port));
-  await expect.poll(() => stage.nodeRed.statusOf("playing").fill).toBe("green");
+  await expect.poll(() => stage.nodeRed.statusOf("now-playing").fill).toBe("green");
   return stage;
 }
 
@@ -147,16 +109,12 @@ describe("the dialogs", () => {
 
   it("take an environment variable as the whole of a setting, mark half of one, and find bridges", async () => {
     await using stage = await setEditor();
-    const [tab, ...nodes] = flow(stage.cable.port);
     const env = [
       { name: "BASE", value: "player2mqtt", type: "str" },
       { name: "PLAYER", value: id, type: "str" },
     ];
-    await stage.nodeRed.deployNodes([
-      { id: "global", type: "global-config", env },
-      ...(tab ? [tab] : []),
-      ...nodes,
-    ]);
+    const global = { id: "global", type: "global-config", env };
+    await stage.nodeRed.deployNodes([global, ...flow(stage.cable.port)]);
     await using editor = await openEditor(stage.nodeRed.url);
     const { page } = editor;
     await openDialog(page, "state");
@@ -234,15 +192,8 @@ describe("the dialogs", () => {
     ["zh-CN", "基础主题", "跟踪", "整个播放器", "输出"],
   ])("speak %s", async (locale, baseTopic, follow, whole, output) => {
     await using stage = await setEditor();
-    const ask = {
-      id: "ask",
-      type: "inject",
-      name: "ask a stranger",
-      z: "tab",
-      x: 160,
-      y: 300,
-      wires: [["command"]],
-    };
+    const place = { z: "tab", x: 160, y: 300, wires: [["command"]] };
+    const ask = { ...place, id: "ask", type: "inject", name: "ask a stranger" };
     const props = [
       { p: "player", v: "stranger", vt: "str" },
       { p: "topic", v: "mute", vt: "str" },

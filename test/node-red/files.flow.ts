@@ -21,15 +21,6 @@ describe.each(flowNames)("the file of %s", (name: FlowName) => {
     expect(comment?.info?.length).toBeGreaterThan(200);
   });
 
-  it("has every node named and in its place", () => {
-    for (const { name, x, y } of drawn) {
-      expect(name).toMatch(/\S/);
-      expect([x, y].every((at) => Number.isInteger(at) && Number(at) % 10 === 0)).toBe(true);
-    }
-    const places = drawn.map(({ x, y }) => `${x} ${y}`);
-    expect(new Set(places).size).toBe(places.length);
-  });
-
   it("has plain variables with a default, and takes broker and topics from them", () => {
     const shared = nodes.find(({ type }) => type === "global-config");
     const variables = [...(tab?.env ?? []), ...(shared?.env ?? [])];

@@ -530,12 +530,12 @@ describe("the now playing node", () => {
     const common = { topic: `${base}/den`, name: "The Den", player: "den" };
     expect(scene.node("moving").sent).toEqual([{ ...common, payload: paused, retain: true }]);
     expect(scene.node("moving").look).toBe("grey dot ⏸ Ledger");
+    const song = { state: "playing", title: "Reef", artist: "Quill", picture: "http://d" };
+    const told = { ...song, position: "30", duration: "240" };
+    const music = Object.fromEntries(Object.entries(told).map(([leaf, text]) => [`den/music/${leaf}`, text]));
     const states: readonly (readonly [topics: Record<string, string>, look: string])[] = [
-      [{ "den/video/position": "120" }, "grey dot ⏸ Ledger"],
-      [
-        { "den/music/title": "Reef", "den/music/artist": "Quill", "den/music/state": "playing" },
-        "green dot ▶ Quill – Reef",
-      ],
+      [{ "den/video/position": "300" }, "grey dot ⏸ Ledger"],
+      [music, "green dot ▶ Quill – Reef"],
       [{ "den/availability": "offline" }, "grey ring player"],
       [{ "den/availability": "online" }, "green dot ▶ Quill – Reef"],
     ];
@@ -546,16 +546,18 @@ describe("the now playing node", () => {
     }
     const news = (name: "moving" | "still") =>
       scene.node(name).sent.map(({ payload, retain }) => {
-        const { source, position } = payload as { readonly source: string; readonly position: number };
-        return [source, position, retain];
+        const { source, position, progress } = payload as Readonly<Record<string, unknown>>;
+        return [source, position, progress, retain];
       });
     const later = [
-      ["music", null, false],
-      [null, null, false],
-      ["music", null, true],
+      ["music", 30, 12.5, false],
+      [null, null, null, false],
+      ["music", 30, 12.5, true],
     ];
-    expect(news("moving")).toEqual([["video", 60, true], ["video", 120, false], ...later]);
-    expect(news("still")).toEqual([["video", 60, true], ...later]);
+    expect(news("moving")).toEqual([["video", 60, 25, true], ["video", 300, 100, false], ...later]);
+    expect(news("still")).toEqual([["video", 60, 25, true], ...later]);
+    const heard = { ...song, source: "music", album: "", position: 30, duration: 240, progress: 12.5 };
+    expect(scene.node("still").payloads.at(-1)).toEqual(heard);
   });
 });
 

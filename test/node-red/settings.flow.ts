@@ -79,24 +79,15 @@ describe.each(brokerKinds)("a password that the broker refuses, one that is %s,"
       const right = { user: "bridge", password: "secret" };
       await using closed = await startBroker(kind, { [right.user]: right.password });
       const nodes = flowOf(closed.port, state("here", "online"));
-      const credentials = { user: "somebody", password: "wrong" };
-      await stage.nodeRed.deployNodes(
-        changed(nodes, {
-          "mqtt-broker": { ...brokerNode("broker", closed.port), protocolVersion: version, credentials },
-        }),
-      );
+      const deployWith = (credentials: object) => {
+        const node = { ...brokerNode("broker", closed.port), protocolVersion: version, credentials };
+        return stage.nodeRed.deployNodes(changed(nodes, { "mqtt-broker": node }));
+      };
+      await deployWith({ user: "somebody", password: "wrong" });
       await expect.poll(() => stage.nodeRed.look("here")).toBe("red ring player2mqtt.status.refused");
       await expect.poll(() => shown(stage, "here")).toMatchObject([{ payload: false, reason: "broker" }]);
       expect(await players(stage)).toMatchObject({ isConnected: false, isRefused: true });
-      await stage.nodeRed.deployNodes(
-        changed(nodes, {
-          "mqtt-broker": {
-            ...brokerNode("broker", closed.port),
-            protocolVersion: version,
-            credentials: right,
-          },
-        }),
-      );
+      await deployWith(right);
       await expect.poll(() => stage.nodeRed.look("here")).toBe("red ring player2mqtt.status.bridge");
     },
   );

@@ -29,9 +29,8 @@ const everySecond = "* * * * * *";
 /** A broker, a Node-RED, a player and someone who listens. The flow and the bridge wait to be started. */
 export class Stage implements AsyncDisposable {
   readonly broker: Broker;
-  /** The network between Node-RED and the broker, and what the broker sent over it, in parts as they came. */
+  /** The network between Node-RED and the broker. */
   readonly cable: TcpProxy;
-  readonly carried: string[];
   readonly nodeRed: NodeRed;
   readonly player: Simulator;
   readonly observer: TestClient;
@@ -41,13 +40,12 @@ export class Stage implements AsyncDisposable {
 
   constructor(
     options: StageOptions,
-    parts: Pick<Stage, "broker" | "cable" | "carried" | "nodeRed" | "player" | "observer">,
+    parts: Pick<Stage, "broker" | "cable" | "nodeRed" | "player" | "observer">,
   ) {
     this.#options = options;
     this.#parts = [parts.nodeRed, parts.observer, parts.player, parts.cable, parts.broker];
     this.broker = parts.broker;
     this.cable = parts.cable;
-    this.carried = parts.carried;
     this.nodeRed = parts.nodeRed;
     this.player = parts.player;
     this.observer = parts.observer;
@@ -117,8 +115,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   const { preset = "video", queueSize, nodeRed: settings, hasDashboard = false } = options;
   const broker = await startBroker(options.broker);
   try {
-    const carried: string[] = [];
-    const cable = await startTcpProxy(broker.port, (answer) => carried.push(answer.toString("latin1")));
+    const cable = await startTcpProxy(broker.port);
     const [player, observer, nodeRed] = await Promise.all([
       startSimulator({ preset, ...(queueSize !== undefined && { queueSize }) }),
       observe(broker.url),
@@ -128,7 +125,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
         hasDashboard,
       }),
     ]);
-    return new Stage(options, { broker, cable, carried, nodeRed, player, observer });
+    return new Stage(options, { broker, cable, nodeRed, player, observer });
   } catch (error) {
     // A process would outlive the test.
     await broker[Symbol.asyncDispose]();

@@ -10,7 +10,6 @@ import {
 } from "../../node-red/src/runtime/controls.ts";
 import { renderDescription } from "../../src/core/topics/description.ts";
 import { settled } from "../core/samples.ts";
-import { nowPlaying } from "../../node-red/src/runtime/now-playing.ts";
 import { readValue, type TopicValue, treeOf } from "../../node-red/src/runtime/topic-value.ts";
 
 const read = (leaf: string, text: string) => readValue(leaf, Buffer.from(text));
@@ -63,46 +62,17 @@ describe("a value that a node sends", () => {
   });
 });
 
-describe("what plays", () => {
-  const topics = (kind: string, of: Record<string, TopicValue>) =>
-    Object.fromEntries(Object.entries(of).map(([leaf, value]) => [`${kind}/${leaf}`, value]));
-  const playing = { state: "playing", title: "A", artist: "B", album: "C", duration: 240 };
-  const film = topics("video", { ...playing, position: 243, picture: 7 });
-  const music = topics("music", { ...playing, position: 30, picture: "http://d" });
-
-  it("is the film, unless it is paused and music plays", () => {
-    expect(nowPlaying(values({ ...film, ...music }), true)).toEqual({
-      ...playing,
-      source: "video",
-      artist: "",
-      album: "",
-      position: 243,
-      progress: 100,
-      picture: null,
-    });
-    const paused = { ...film, "video/state": "paused" };
-    expect(nowPlaying(values({ ...paused, ...music }), true)).toEqual({
-      ...playing,
-      source: "music",
-      position: 30,
-      progress: 12.5,
-      picture: "http://d",
-    });
-    expect(nowPlaying(values(paused), true)).toMatchObject({ source: "video", state: "paused" });
-    const stopped = values(topics("music", { state: "paused", duration: 9 }));
-    expect(nowPlaying(stopped, true)).toMatchObject({ source: "music", state: "paused", progress: null });
-    expect(nowPlaying(values({}), true)).toMatchObject({ source: null, state: "idle", position: null });
-    expect(nowPlaying(values({ ...film, ...music }), false)).toMatchObject({
-      source: null,
-      state: "offline",
-    });
-    expect(resolveControl("playback", values({ ...paused, ...music }))).toBe("music/playback");
-    expect(resolveControl("position", values(film))).toBe("video/position");
-    expect(resolveControl("volume", values(film))).toBe("volume");
-  });
-});
-
 describe("a control", () => {
+  it("without a kind is that of what plays: the film, unless it is paused and music plays", () => {
+    const film = values({ "video/state": "playing", "music/state": "playing" });
+    const music = values({ "video/state": "paused", "music/state": "playing" });
+    const names = ["playback", "position", "volume"];
+    expect([film, music].map((playing) => names.map((name) => resolveControl(name, playing)))).toEqual([
+      ["video/playback", "video/position", "volume"],
+      ["music/playback", "music/position", "volume"],
+    ]);
+  });
+
   it("offers what the player publishes, and not what is switched off", () => {
     const published = values({
       description,

@@ -13,8 +13,8 @@ export interface TcpProxy extends AsyncDisposable {
   plugIn(): void;
 }
 
-/** Forwards everything to a port on loopback, and tells what is answered. */
-export async function startTcpProxy(target: number, onAnswer?: (bytes: Buffer) => void): Promise<TcpProxy> {
+/** Forwards everything to a port on loopback. */
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let isUnplugged = false;
@@ -26,10 +26,7 @@ export async function startTcpProxy(target: number, onAnswer?: (bytes: Buffer) =
       [outer, inner],
     ] as const) {
       sockets.add(from);
-      from.on("data", (bytes: Buffer) => {
-        if (from === outer) onAnswer?.(bytes);
-        to.write(bytes);
-      });
+      from.on("data", (bytes: Buffer) => void to.write(bytes));
       if (isFrozen) from.pause();
       from.on("error", () => from.destroy());
       from.on("end", () => to.end());
