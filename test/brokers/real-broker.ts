@@ -11,7 +11,6 @@ export const login = { username: "player2mqtt", password: "a secret" };
 export interface RealBroker extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  readonly log: string;
   start(): Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -62,9 +61,6 @@ export async function startBroker(prepare: (place: Place) => Promise<Prepared>):
   return {
     url: `mqtt://127.0.0.1:${place.port}`,
     port: place.port,
-    get log() {
-      return server.log;
-    },
     start: () => server.start(),
     stop: () => server.stop(),
     kill: () => server.kill(),

@@ -108,15 +108,7 @@ export async function buildImage(
   writeFileSync(file, text);
   try {
     // The format that knows HEALTHCHECK; without --isolation chroot it would need an engine for containers.
-    const how = [
-      "--isolation",
-      "chroot",
-      "--format",
-      "docker",
-      "--pull-never",
-      "--platform",
-      `linux/${platform}`,
-    ];
+    const how = `--isolation chroot --format docker --pull-never --platform linux/${platform}`.split(" ");
     await buildah("build", ...how, ...given, ...dated, "--tag", name, "--file", file, context);
   } finally {
     rmSync(folder, { recursive: true });

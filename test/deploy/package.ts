@@ -7,7 +7,6 @@ const run = promisify(execFile);
 /** A file that `npm publish` would send. */
 export interface Packed {
   readonly path: string;
-  readonly integrity: string;
   readonly files: readonly { readonly path: string }[];
 }
 

@@ -81,13 +81,8 @@ export class RunnableImage implements AsyncDisposable {
       ...Object.entries(bound).map(([inside, outside]) => ["--ro-bind", outside, inside]),
       ...Object.entries(writable).map(([inside, outside]) => ["--bind", outside, inside]),
       ["--unshare-pid", "--as-pid-1", "--die-with-parent", "--cap-drop", "ALL"],
-      capabilities?.flatMap((name) => ["--cap-add", `CAP_${name}`]) ?? [
-        "--unshare-user",
-        "--uid",
-        uid,
-        "--gid",
-        gid,
-      ],
+      capabilities?.flatMap((name) => ["--cap-add", `CAP_${name}`]) ??
+        `--unshare-user --uid ${uid} --gid ${gid}`.split(" "),
       ["--clearenv", "--chdir", this.#config.WorkingDir || "/"],
       ...variables.map(([name, value]) => ["--setenv", name, value]),
       ["--", ...command],

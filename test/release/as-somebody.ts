@@ -25,13 +25,9 @@ export class SomebodysProgram implements AsyncDisposable {
     const sees = Object.entries(binds).flatMap(([inside, outside]) =>
       outside === "" ? ["--tmpfs", inside] : ["--bind", outside, inside],
     );
-    const becomes = [
-      `--reuid=${user}`,
-      `--regid=${user}`,
-      "--clear-groups",
-      "--no-new-privs",
-      "--bounding-set=-all",
-    ];
+    const becomes = `--reuid=${user} --regid=${user} --clear-groups --no-new-privs --bounding-set=-all`.split(
+      " ",
+    );
     const sets = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     const sandbox = ["--unshare-pid", "--proc", "/proc", "--die-with-parent", "--cap-add", "ALL", "--"];
     const words = ["--dev-bind", "/", "/", ...sees, "--chdir", cwd, ...sandbox, "setpriv", ...becomes];

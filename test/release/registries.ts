@@ -7,7 +7,6 @@ import { ServerProcess } from "../support/server-process.ts";
 /** A registry on loopback that takes whatever it is sent. */
 export interface Registry extends AsyncDisposable {
   readonly host: string;
-  readonly log: () => string;
 }
 
 /** A registry for npm, with the settings of its owner, and of somebody whom it does not know. */
@@ -62,5 +61,5 @@ export async function startImageRegistry(folder: string): Promise<Registry> {
 async function serve([command = "", ...args]: readonly string[], host: string): Promise<Registry> {
   const server = new ServerProcess({ command, args, env: process.env, port: Number(host.split(":")[1]) });
   await server.start();
-  return { host, log: () => server.log, [Symbol.asyncDispose]: () => server.stop() };
+  return { host, [Symbol.asyncDispose]: () => server.stop() };
 }

@@ -22,8 +22,6 @@ export interface Release extends AsyncDisposable {
   readonly origin: string;
   readonly outputs: Readonly<Record<string, Values>>;
   readonly seconds: Readonly<Record<string, number>>;
-  /** Where the steps of a job ran last. */
-  readonly workplace: (job: string) => string;
   /** Runs the jobs of the workflow, or those from one on, one after the other, less the test suites. */
   readonly run: (options?: RunOptions) => Promise<void>;
   /** What somebody does by hand, in a checkout of the tag, with what a job left for others. */
@@ -138,18 +136,7 @@ export async function prepareRelease(folder: string): Promise<Release> {
     await images[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   };
-  return {
-    folder,
-    npm,
-    images,
-    origin,
-    outputs,
-    seconds,
-    workplace,
-    run,
-    byHand,
-    [Symbol.asyncDispose]: end,
-  };
+  return { folder, npm, images, origin, outputs, seconds, run, byHand, [Symbol.asyncDispose]: end };
 }
 
 /** The variables of this process, less the folders that `npm run` names to all that it starts. */
@@ -267,14 +254,6 @@ export async function buildFor(
 
 /** Pulls an image of the registry; gives the name that it has here. */
 export async function pull(name: string, platform: Platform): Promise<string> {
-  return buildah(
-    "pull",
-    "--quiet",
-    "--policy",
-    "always",
-    "--tls-verify=false",
-    "--platform",
-    `linux/${platform}`,
-    name,
-  );
+  const words = `--quiet --policy always --tls-verify=false --platform linux/${platform}`.split(" ");
+  return buildah("pull", ...words, name);
 }
