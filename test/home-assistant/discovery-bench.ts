@@ -2,25 +2,15 @@ import {
   HomeAssistant,
   type HomeAssistantOptions,
 } from "../../src/extensions/home-assistant/home-assistant.ts";
-import type { Log } from "../../src/core/ports.ts";
 import { messagesOf, render } from "../../src/core/topics/render.ts";
 import { newSession } from "../../src/core/session/new-session.ts";
 import type { Session } from "../../src/core/session/session.ts";
+import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { FakeBroker } from "./fake-home-assistant.ts";
 import { everything, model } from "./players.ts";
 import { incoming } from "../support/bridge/incoming.ts";
 import { sessionWith } from "../core/session-with.ts";
-
-function recordingLog(): Log & { readonly lines: string[] } {
-  const lines: string[] = [];
-  const write =
-    (level: string) =>
-    (_fields: object, message: string): void => {
-      lines.push(`${level}: ${message}`);
-    };
-  return { lines, debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
-}
 
 export interface BenchPlayer {
   readonly id: string;
@@ -36,7 +26,7 @@ export type BenchOptions = Partial<Omit<HomeAssistantOptions, "players">> & {
 export interface DiscoveryBench {
   readonly clock: FakeClock;
   readonly broker: FakeBroker;
-  readonly log: ReturnType<typeof recordingLog>;
+  readonly log: MemoryLog;
   readonly announced: (string | undefined)[];
   /** Each player with its identity, each time it was published. */
   readonly identities: readonly string[];
@@ -53,8 +43,8 @@ export const deviceOf = (identity: string): string => `homeassistant/device/${id
 /** Starts the extension; with an earlier bench, on its broker and clock, as the next run of the same bridge. */
 export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench): DiscoveryBench {
   const clock = earlier?.clock ?? new FakeClock();
-  const broker = earlier?.broker ?? new FakeBroker(clock);
-  const log = recordingLog();
+  const broker = earlier?.broker ?? new FakeBroker();
+  const log = new MemoryLog();
   const announced: (string | undefined)[] = [];
   const identities: string[] = [];
   const sessions = new Map<string, Session>();
@@ -187,7 +177,7 @@ export async function restartBench(
   change: BenchOptions = {},
 ): Promise<DiscoveryBench> {
   earlier.homeAssistant.stop();
-  earlier.broker.published.splice(0);
+  earlier.broker.messages.splice(0);
   const bench = startBench(change, earlier);
   await bench.connect();
   return bench;

@@ -1,49 +1,27 @@
 import { asList, asObject, asText, type Json, type JsonObject } from "../../src/core/resources/json.ts";
 import type { Message } from "../../src/core/topics/message.ts";
 import type { Payload } from "../../src/core/resources/property.ts";
-import type { BrokerPort, DeferredWrite } from "../../src/core/ports.ts";
+import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import type { FakeClock } from "../support/fake-clock.ts";
 
-export class FakeBroker implements BrokerPort {
-  maxPayloadBytes = 100_000;
-  largestPayloadBytes = 1_000_000;
-  readonly retained = new Map<string, string>();
-  /** Topics that are empty because their value is too large. */
-  readonly tooLarge = new Set<string>();
-  readonly published: { readonly topic: string; readonly payload: string; readonly at: number }[] = [];
-  readonly #clock: FakeClock;
+/** A broker at which no announcement may get lost. */
+export class FakeBroker extends RecordingBroker {
   #listener: (message: Message) => void = () => {};
 
-  constructor(clock: FakeClock) {
-    this.#clock = clock;
-  }
-
-  publish(...messages: readonly Message<Payload>[]): void {
-    for (const message of messages) this.#take({ ...message, payload: String(message.payload) });
-  }
-
-  publishDeferred(write: DeferredWrite): void {
-    this.publish(...write());
-  }
-
-  #take(message: Message): void {
-    const { topic, payload, retain, qos } = message;
-    if (/\/config$|^player2mqtt-discovery\//.test(topic) && !(retain && qos === 1))
-      throw new Error(`an announcement that may get lost: ${topic}`);
-    this.published.push({ topic, payload, at: this.#clock.now() });
-    if (message.isTooLarge === true) this.tooLarge.add(topic);
-    else this.tooLarge.delete(topic);
-    if (retain && payload === "") this.retained.delete(topic);
-    else if (retain) this.retained.set(topic, payload);
-    this.#listener(message);
+  override publish(...messages: readonly Message<Payload>[]): void {
+    for (const message of messages) {
+      const { topic, payload, retain, qos, isTooLarge = false } = message;
+      if (/\/config$|^player2mqtt-discovery\//.test(topic) && !(retain && qos === 1))
+        throw new Error(`an announcement that may get lost: ${topic}`);
+      super.publish(message);
+      const others = this.tooLarge.filter((one) => one !== topic);
+      this.tooLarge = isTooLarge ? [...others, topic] : others;
+      this.#listener({ ...message, payload: String(payload) });
+    }
   }
 
   listen(listener: (message: Message) => void): void {
     this.#listener = listener;
-  }
-
-  on(topic: string): string[] {
-    return this.published.filter((one) => one.topic === topic).map(({ payload }) => payload);
   }
 }
 
@@ -58,7 +36,6 @@ interface FakeSelect {
  */
 export class FakeHomeAssistant {
   readonly selects = new Map<string, FakeSelect>();
-  readonly components = new Map<string, string>();
   readonly errors: string[] = [];
   /** Moments at which a select had no state. */
   unknowns = 0;
@@ -84,7 +61,6 @@ export class FakeHomeAssistant {
     const now = this.#clock.now();
     if (payload === "") {
       this.selects.clear();
-      this.components.clear();
       return;
     }
     if (now < (this.#digestedAt.get(topic) ?? 0)) this.errors.push("two payloads back to back");
@@ -99,10 +75,8 @@ export class FakeHomeAssistant {
   #take(key: string, component: JsonObject): void {
     if (Object.keys(component).length === 1) {
       this.selects.delete(key);
-      this.components.delete(key);
       return;
     }
-    this.components.set(key, asText(component["platform"]) ?? "");
     if (component["platform"] !== "select") return;
     const known = this.selects.get(key);
     this.selects.set(key, { config: component, option: known?.option });

@@ -39,6 +39,11 @@ export const model: PlayerModel = {
 
 export const everything: Session = { ...settled(), player: { ...settled().player, model } };
 
+/** The same player after an update. */
+export function withFirmware(firmware: string): Session {
+  return { ...everything, player: { ...everything.player, model: { ...model, firmware } } };
+}
+
 /** The player that supports everything, with these outputs. */
 export function offering(output: Routing): Session {
   return { ...everything, player: { ...everything.player, audio: { ...audio(), output } } };

@@ -1,186 +1,17 @@
 /**
- * The rules of Home Assistant 2026.11, written from its documentation of MQTT discovery and its validation schemas. The
- * tests check every payload against them; a newer Home Assistant gets a newer copy beside this one.
+ * The rules of Home Assistant 2026.11 as a JSON schema, written from its documentation of MQTT discovery and its validation
+ * schemas. The tests check every payload against them; a newer Home Assistant gets a newer copy beside this one. Of the keys and
+ * classes that it allows, those are here that the bridge has a use for.
  */
 
-/** What the whole device may have as well as each of its entities. */
-const sharedKeys = [
-  "qos",
-  "encoding",
-  "message_expiry_interval",
-  "availability",
-  "availability_topic",
-  "availability_mode",
-  "availability_template",
-  "payload_available",
-  "payload_not_available",
-];
+// oxlint-disable unicorn/no-thenable -- a keyword of JSON Schema
 
-/** One unknown key here, in `device` or in `origin`, and Home Assistant refuses the whole device. */
-export const rootKeys = {
-  required: ["device", "origin", "components"],
-  allowed: ["device", "origin", "components", "child_devices", "state_topic", "command_topic", ...sharedKeys],
-};
+type Schema = Readonly<Record<string, unknown>>;
 
-export const deviceKeys = [
-  "identifiers",
-  "connections",
-  "name",
-  "manufacturer",
-  "model",
-  "model_id",
-  "hw_version",
-  "sw_version",
-  "serial_number",
-  "suggested_area",
-  "via_device",
-  "configuration_url",
-];
+export const longestState = 255;
 
-export const originKeys = ["name", "sw_version", "support_url"];
-
-export const availabilityKeys = ["topic", "payload_available", "payload_not_available", "value_template"];
-
-export const availabilityModes = ["all", "any", "latest"];
-
-/** The keys that every entity may have. Home Assistant drops all others silently, so the bridge sends none. */
-export const entityKeys = [
-  "platform",
-  "unique_id",
-  "default_entity_id",
-  "name",
-  "icon",
-  "entity_category",
-  "entity_picture",
-  "enabled_by_default",
-  "visible_by_default",
-  "json_attributes_topic",
-  "json_attributes_template",
-  "group",
-  ...sharedKeys,
-];
-
-/** The keys of what shows a state, and of what takes a command. */
-const stateKeys = ["state_topic", "value_template", "device_class"];
-const commandKeys = ["command_topic", "command_template", "retain"];
-
-/** The further keys of each platform, the required ones among them, and the allowed categories. */
-export const platforms: Readonly<
-  Record<
-    string,
-    {
-      readonly required: readonly string[];
-      readonly allowed: readonly string[];
-      readonly categories: readonly string[];
-    }
-  >
-> = {
-  binary_sensor: {
-    required: ["state_topic"],
-    allowed: [...stateKeys, "payload_on", "payload_off", "off_delay", "expire_after", "force_update"],
-    categories: ["diagnostic"],
-  },
-  button: {
-    required: ["command_topic"],
-    allowed: [...commandKeys, "device_class", "payload_press"],
-    categories: ["config", "diagnostic"],
-  },
-  event: {
-    required: ["state_topic", "event_types"],
-    allowed: [...stateKeys, "event_types"],
-    categories: ["config", "diagnostic"],
-  },
-  image: {
-    required: [],
-    allowed: ["url_topic", "url_template", "image_topic", "image_encoding", "content_type"],
-    categories: ["config", "diagnostic"],
-  },
-  number: {
-    required: ["command_topic"],
-    allowed: [
-      ...stateKeys,
-      ...commandKeys,
-      "unit_of_measurement",
-      "min",
-      "max",
-      "step",
-      "mode",
-      "optimistic",
-      "payload_reset",
-    ],
-    categories: ["config", "diagnostic"],
-  },
-  switch: {
-    required: ["command_topic"],
-    allowed: [
-      ...stateKeys,
-      ...commandKeys,
-      "payload_on",
-      "payload_off",
-      "state_on",
-      "state_off",
-      "optimistic",
-    ],
-    categories: ["config", "diagnostic"],
-  },
-  select: {
-    required: ["command_topic", "options"],
-    allowed: ["state_topic", "value_template", ...commandKeys, "options", "optimistic"],
-    categories: ["config", "diagnostic"],
-  },
-  update: {
-    required: [],
-    allowed: [
-      ...stateKeys,
-      "latest_version_topic",
-      "latest_version_template",
-      "command_topic",
-      "payload_install",
-      "display_precision",
-      "release_summary",
-      "release_url",
-      "title",
-      "retain",
-    ],
-    categories: ["config", "diagnostic"],
-  },
-  sensor: {
-    required: ["state_topic"],
-    allowed: [
-      ...stateKeys,
-      "state_class",
-      "unit_of_measurement",
-      "suggested_display_precision",
-      "options",
-      "expire_after",
-      "force_update",
-      "last_reset_value_template",
-    ],
-    categories: ["diagnostic"],
-  },
-};
-
-/** The device classes in use or likely to be used, and their units; an empty list allows no unit. */
-export const deviceClasses: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  binary_sensor: { battery_charging: [], connectivity: [], problem: [], running: [], sound: [] },
-  button: { identify: [], restart: [], update: [] },
-  event: { button: [], doorbell: [], motion: [] },
-  sensor: {
-    enum: [],
-    timestamp: [],
-    duration: ["d", "h", "min", "s", "ms", "μs"],
-    battery: ["%"],
-    frequency: ["mHz", "Hz", "kHz", "MHz", "GHz"],
-    data_rate: ["bit/s", "kbit/s", "Mbit/s"],
-  },
-  update: { firmware: [] },
-  select: {},
-  image: {},
-  number: {},
-  switch: {},
-};
-
-export const numberKeys = ["min", "max", "step", "suggested_display_precision"];
+/** Above this the recorder drops all attributes of an entity. */
+export const maxAttributeBytes = 16_384;
 
 /** Attributes of these names are dropped. */
 export const blockedAttributes = [
@@ -208,17 +39,197 @@ export const blockedAttributes = [
   "unit_of_measurement",
 ];
 
-export const topicLevel = /^[a-zA-Z0-9_-]+$/;
+const text = { type: "string", minLength: 1 };
+const number = { type: "number" };
+const topic = { type: "string", pattern: "^[\\w/-]{1,200}$" };
+const template = text;
+const texts = { type: "array", items: text, minItems: 1 };
 
-/** A valid entity id: no underscore at the ends of its parts, no two in a row. */
-export const entityId = /^(?!.+__)(?!_)[\da-z_]+(?<!_)\.(?!_)[\da-z_]+(?<!_)$/;
+/** An object with these properties, and no others. */
+function closed(required: readonly string[], properties: Schema, more: Schema = {}): Schema {
+  return { type: "object", required, properties, additionalProperties: false, ...more };
+}
 
-export const icon = /^mdi:[a-z0-9-]+$/;
+/** What the whole device may have as well as each of its entities. One of several topics is not enough. */
+const availability = {
+  availability: { type: "array", items: closed(["topic"], { topic, value_template: template }) },
+  availability_mode: { enum: ["all", "any", "latest"] },
+};
+const needsAll = {
+  if: { required: ["availability"], properties: { availability: { minItems: 2 } } },
+  then: { required: ["availability_mode"], properties: { availability_mode: { const: "all" } } },
+};
 
-export const longestState = 255;
+/** An entity: what each may have, and the keys of its platform. Home Assistant drops others silently, so the bridge sends none. */
+function entity(platform: string, required: readonly string[], properties: Schema, rules: Schema[] = []) {
+  const own = {
+    platform: { const: platform },
+    unique_id: text,
+    // No underscore at the ends of its parts, no two in a row.
+    default_entity_id: { type: "string", pattern: `^${platform}\\.(?!_|.*__)[\\da-z_]+(?<!_)$` },
+    name: text,
+    icon: { type: "string", pattern: "^mdi:[a-z0-9-]+$" },
+    entity_category: { enum: platform.endsWith("sensor") ? ["diagnostic"] : ["config", "diagnostic"] },
+    enabled_by_default: { type: "boolean" },
+    json_attributes_topic: topic,
+    json_attributes_template: template,
+    ...availability,
+  };
+  const dependentRequired = { json_attributes_template: ["json_attributes_topic"] };
+  const schema = closed(
+    ["unique_id", "default_entity_id", "name", ...required],
+    { ...own, ...properties },
+    { dependentRequired, allOf: [needsAll, ...rules] },
+  );
+  // A component with only its platform removes the entity.
+  return { if: { minProperties: 2, properties: { platform: { const: platform } } }, then: schema };
+}
 
-/** Above this the recorder drops all attributes of an entity. */
-export const maxAttributeBytes = 16_384;
+const state = { state_topic: topic, value_template: template };
+const command = { command_topic: topic, command_template: template };
+const onOff = { payload_on: text, payload_off: text };
 
-/** A select reads this as no state, in any case; sensors and binary sensors only in this spelling. */
-export const noState = "None";
+/** A select reads "none" as no state. Home Assistant trims rendered templates, so no option may begin or end with a blank. */
+const options = {
+  type: "array",
+  minItems: 1,
+  uniqueItems: true,
+  items: {
+    type: "string",
+    minLength: 1,
+    maxLength: longestState,
+    pattern: "^(?!\\s)[^\\p{Cc}\\p{Cs}]*(?<!\\s)$",
+    not: { pattern: "^[Nn][Oo][Nn][Ee]$" },
+  },
+};
+
+/** The units of a device class. */
+function ofClass(name: string, units: readonly string[]): Schema {
+  return {
+    if: { required: ["device_class"], properties: { device_class: { const: name } } },
+    then: { properties: { unit_of_measurement: units.length > 0 && { enum: units } } },
+  };
+}
+
+const units = {
+  enum: [],
+  timestamp: [],
+  duration: ["d", "h", "min", "s", "ms", "μs"],
+  battery: ["%"],
+  frequency: ["mHz", "Hz", "kHz", "MHz", "GHz"],
+};
+const enumHasOptions = {
+  if: { required: ["device_class"], properties: { device_class: { const: "enum" } } },
+  then: { required: ["options"], properties: { state_class: false } },
+  else: { properties: { options: false } },
+};
+
+const platforms = {
+  binary_sensor: entity("binary_sensor", ["state_topic"], {
+    ...state,
+    ...onOff,
+    device_class: { enum: ["battery_charging", "connectivity"] },
+  }),
+  button: entity("button", ["command_topic"], {
+    ...command,
+    payload_press: text,
+    device_class: { enum: ["restart"] },
+  }),
+  event: entity("event", ["state_topic", "event_types"], { ...state, event_types: texts }),
+  image: entity("image", [], {
+    url_topic: topic,
+    url_template: template,
+    image_topic: topic,
+    content_type: text,
+  }),
+  number: entity("number", ["command_topic"], {
+    ...state,
+    ...command,
+    unit_of_measurement: text,
+    min: number,
+    max: number,
+    step: number,
+    mode: text,
+  }),
+  switch: entity("switch", ["command_topic"], {
+    ...state,
+    ...command,
+    ...onOff,
+    state_on: text,
+    state_off: text,
+  }),
+  select: entity("select", ["command_topic", "options"], { ...state, ...command, options }),
+  update: entity("update", [], {
+    ...state,
+    latest_version_topic: topic,
+    title: text,
+    device_class: { enum: ["firmware"] },
+  }),
+  sensor: entity(
+    "sensor",
+    ["state_topic"],
+    {
+      ...state,
+      device_class: { enum: Object.keys(units) },
+      state_class: text,
+      unit_of_measurement: text,
+      suggested_display_precision: number,
+      options: texts,
+    },
+    [enumHasOptions, ...Object.entries(units).map(([name, own]) => ofClass(name, own))],
+  ),
+};
+
+const mac = { type: "string", pattern: "^([0-9a-f]{2}:){5}[0-9a-f]{2}$" };
+const connection = { type: "array", prefixItems: [{ const: "mac" }, mac], items: false, minItems: 2 };
+
+const device = closed(
+  ["name"],
+  {
+    identifiers: texts,
+    connections: { type: "array", items: connection, minItems: 1 },
+    name: text,
+    manufacturer: text,
+    model: text,
+    sw_version: text,
+    via_device: text,
+    configuration_url: text,
+  },
+  { anyOf: [{ required: ["identifiers"] }, { required: ["connections"] }] },
+);
+
+/** A whole device. One unknown key here, in `device` or in `origin`, and Home Assistant refuses it. */
+export const announcement = closed(
+  ["device", "origin", "components"],
+  {
+    device,
+    origin: closed(["name"], { name: text, sw_version: text }),
+    components: {
+      type: "object",
+      minProperties: 1,
+      propertyNames: { pattern: "^[a-zA-Z0-9_-]+$" },
+      additionalProperties: {
+        type: "object",
+        required: ["platform"],
+        properties: { platform: { enum: Object.keys(platforms) } },
+        allOf: Object.values(platforms),
+      },
+    },
+    ...availability,
+  },
+  {
+    allOf: [
+      needsAll,
+      {
+        // Settings and presets are named by their player or its owner.
+        properties: {
+          components: {
+            patternProperties: {
+              "^(?!setting_|preset_)": { properties: { name: { pattern: "^[A-Z][^.]*$" } } },
+            },
+          },
+        },
+      },
+    ],
+  },
+);

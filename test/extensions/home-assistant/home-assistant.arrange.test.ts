@@ -34,7 +34,7 @@ it("a renamed player is announced under its new name with all it has, and its ne
   const next = offering(routing([entry("Line")], "Line"));
   bench.publish("cinema", { ...next, player: { ...next.player, subtitles: [{ index: 1, title: "Suomi" }] } });
   // A film shows none of the options of the one before, so they go at once.
-  expect(bench.broker.on(filmByMac).at(-1)).toMatch(/^(?!.*"French").*"Suomi"/);
+  expect(bench.broker.payloads(filmByMac).at(-1)).toMatch(/^(?!.*"French").*"Suomi"/);
   await bench.clock.advance(seconds(5));
   expect(bench.broker.retained.get(byMac)).toContain('"The Line"');
   expect(new Set(bench.announced)).toEqual(new Set(["cinema"]));

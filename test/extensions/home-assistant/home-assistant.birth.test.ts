@@ -11,22 +11,22 @@ import {
   seconds,
   settledBench,
 } from "../../home-assistant/discovery-bench.ts";
-import { everything, model } from "../../home-assistant/players.ts";
+import { everything, withFirmware } from "../../home-assistant/players.ts";
 import { incoming } from "../../support/bridge/incoming.ts";
 
 describe("the birth message of Home Assistant", () => {
   it("is answered after a delay, once for several: announcements first, then every state", async () => {
     const bench = await settledBench();
-    bench.broker.published.splice(0);
+    bench.broker.messages.splice(0);
     for (let round = 0; round < 3; round++) bench.homeAssistant.received(incoming(birth, "online"));
     await bench.clock.advance(1400);
-    expect(bench.broker.published).toEqual([]);
+    expect(bench.broker.messages).toEqual([]);
     await bench.clock.advance(200);
-    expect(bench.broker.published.map(({ topic }) => topic)).toEqual([bridgeDevice, byMac, filmByMac]);
+    expect(bench.broker.messages.map(({ topic }) => topic)).toEqual([bridgeDevice, byMac, filmByMac]);
     expect(bench.announced).toEqual([]);
     await bench.clock.advance(1000);
     expect(bench.announced).toEqual([undefined]);
-    expect(bench.broker.on("player2mqtt/cinema/availability")).toEqual(["online"]);
+    expect(bench.broker.payloads("player2mqtt/cinema/availability")).toEqual(["online"]);
     await bench.clock.advance(seconds(10));
     expect(bench.announced).toHaveLength(1);
   });
@@ -35,12 +35,12 @@ describe("the birth message of Home Assistant", () => {
     const bench = startBench();
     bench.homeAssistant.received(incoming(birth, "online"));
     await bench.connect();
-    bench.broker.published.splice(0);
+    bench.broker.messages.splice(0);
     bench.homeAssistant.received(incoming(birth, "online", { retain: true }));
     bench.homeAssistant.received(incoming(birth, "offline"));
     bench.homeAssistant.received(incoming("elsewhere/status", "online"));
     await bench.clock.advance(seconds(10));
-    expect(bench.broker.published).toEqual([]);
+    expect(bench.broker.messages).toEqual([]);
   });
 });
 
@@ -48,21 +48,20 @@ describe("a changed announcement", () => {
   it("is restored a while after it was cleared, at most once a minute", async () => {
     const bench = await settledBench();
     const payload = bench.broker.retained.get(byMac);
-    bench.broker.published.splice(0);
+    bench.broker.messages.splice(0);
     bench.homeAssistant.received(incoming(byMac, ""));
-    bench.publish("cinema", {
-      ...everything,
-      player: { ...everything.player, model: { ...model, firmware: "v2" } },
-    });
+    bench.publish("cinema", withFirmware("v2"));
     await bench.clock.advance(seconds(4));
-    expect(bench.broker.on(byMac)).toEqual([]);
+    expect(bench.broker.payloads(byMac)).toEqual([]);
     await bench.clock.advance(seconds(2));
-    expect(bench.broker.on(byMac)).toEqual([payload?.replace('"sw_version":"v1"', '"sw_version":"v2"')]);
+    expect(bench.broker.payloads(byMac)).toEqual([
+      payload?.replace('"sw_version":"v1"', '"sw_version":"v2"'),
+    ]);
     bench.homeAssistant.received(incoming(byMac, ""));
     await bench.clock.advance(seconds(50));
-    expect(bench.broker.on(byMac)).toHaveLength(1);
+    expect(bench.broker.payloads(byMac)).toHaveLength(1);
     await bench.clock.advance(seconds(15));
-    expect(bench.broker.on(byMac)).toHaveLength(2);
+    expect(bench.broker.payloads(byMac)).toHaveLength(2);
   });
 
   it("replaces the late one of another member of the fleet, at most once a minute", async () => {
@@ -70,52 +69,52 @@ describe("a changed announcement", () => {
     const own = bench.broker.retained.get(byMac) ?? "";
     const late = own.replaceAll("player2mqtt/bridge/state", "player2mqtt/bridge-b/state");
     expect(late).not.toBe(own);
-    const before = bench.broker.on(byMac).length;
+    const before = bench.broker.payloads(byMac).length;
     for (const waitSeconds of [2, 62]) {
       bench.homeAssistant.received(incoming(byMac, late));
-      expect(bench.broker.on(byMac).slice(before)).toHaveLength(waitSeconds === 2 ? 0 : 1);
+      expect(bench.broker.payloads(byMac).slice(before)).toHaveLength(waitSeconds === 2 ? 0 : 1);
       await bench.clock.advance(seconds(waitSeconds));
-      expect(bench.broker.on(byMac).at(-1)).toBe(own);
+      expect(bench.broker.payloads(byMac).at(-1)).toBe(own);
     }
-    expect(bench.broker.on(byMac).slice(before)).toHaveLength(2);
-    expect(bench.log.lines.filter((line) => line.startsWith("warn"))).toEqual([]);
+    expect(bench.broker.payloads(byMac).slice(before)).toHaveLength(2);
+    expect(bench.log.lines.filter(({ level }) => level === "warn")).toEqual([]);
   });
 
   it("is corrected if another program replaced it, after Home Assistant has taken that in; an echo of our own is not", async () => {
     const bench = await settledBench();
     const own = bench.broker.retained.get(byMac) ?? "";
-    bench.broker.published.splice(0);
+    bench.broker.messages.splice(0);
     bench.homeAssistant.received(incoming(byMac, own));
     await bench.clock.advance(seconds(5));
-    expect(bench.broker.published).toEqual([]);
+    expect(bench.broker.messages).toEqual([]);
     bench.homeAssistant.received(incoming(byMac, "{}"));
     bench.homeAssistant.received(incoming(deviceOf("other"), "{}"));
     await bench.clock.advance(seconds(2.9));
-    expect(bench.broker.published).toEqual([]);
+    expect(bench.broker.messages).toEqual([]);
     await bench.clock.advance(seconds(0.1));
-    expect(bench.broker.published).toMatchObject([{ topic: byMac, payload: own }]);
+    expect(bench.broker.messages).toMatchObject([{ topic: byMac, payload: own }]);
   });
 
   it("is not fought over endlessly", async () => {
     const bench = await settledBench();
-    bench.broker.published.splice(0);
+    bench.broker.messages.splice(0);
     for (let second = 0; second < 120; second++) {
       bench.homeAssistant.received(incoming(byMac, "{}"));
       await bench.clock.advance(seconds(1));
     }
-    expect(bench.broker.on(byMac)).toHaveLength(3);
-    expect(bench.log.lines.filter((line) => line.startsWith("warn"))).toHaveLength(1);
+    expect(bench.broker.payloads(byMac)).toHaveLength(3);
+    expect(bench.log.lines.filter(({ level }) => level === "warn")).toHaveLength(1);
   });
 
   it("is left to another bridge that has the same player, which is reported once", async () => {
     const bench = await settledBench();
     const others = (bench.broker.retained.get(byMac) ?? "").replaceAll('"player2mqtt/', '"home/');
-    bench.broker.published.splice(0);
+    bench.broker.messages.splice(0);
     bench.homeAssistant.received(incoming(byMac, others));
     bench.homeAssistant.received(incoming(byMac, others));
     await bench.clock.advance(seconds(60));
-    expect(bench.broker.on(byMac)).toEqual([]);
-    expect(bench.log.lines.filter((line) => line.startsWith("warn"))).toHaveLength(1);
+    expect(bench.broker.payloads(byMac)).toEqual([]);
+    expect(bench.log.lines.filter(({ level }) => level === "warn")).toHaveLength(1);
   });
 });
 
@@ -147,7 +146,7 @@ describe("mqtt_media_player", () => {
     await bench.clock.advance(seconds(12));
     bench.publish("cinema", having(everything, { video: { support: "unsupported" } }));
     await bench.clock.advance(seconds(5));
-    expect(bench.broker.on(media)).toEqual([]);
+    expect(bench.broker.payloads(media)).toEqual([]);
   });
 });
 
@@ -158,12 +157,12 @@ it("a stopped extension has no timers left and publishes nothing more", async ()
   bench.publish("cinema", having(everything, { video: { support: "unsupported" } }));
   bench.homeAssistant.stop();
   expect(bench.clock.pending).toBe(0);
-  bench.broker.published.splice(0);
+  bench.broker.messages.splice(0);
   bench.homeAssistant.changed({ id: "cinema" }, [{ leaf: "info", payload: "{}" }]);
   bench.homeAssistant.received(incoming(birth, "online"));
   bench.homeAssistant.received(incoming(byMac, ""));
   await bench.clock.advance(seconds(100));
-  expect(bench.broker.published).toEqual([]);
+  expect(bench.broker.messages).toEqual([]);
   expect(bench.clock.pending).toBe(0);
 });
 

@@ -29,13 +29,13 @@ describe("the announcement of a bridge to the integration", () => {
   it.each(["{}", ""])("is corrected if another client writes %j there", async (text) => {
     const { broker, clock, homeAssistant } = await settledBench();
     const own = broker.retained.get(topic) ?? "";
-    broker.published.splice(0);
+    broker.messages.splice(0);
     homeAssistant.received(incoming(topic, own));
     await clock.advance(seconds(2));
-    expect(broker.published).toEqual([]);
+    expect(broker.messages).toEqual([]);
     homeAssistant.received(incoming(topic, text));
     await clock.advance(seconds(1));
-    expect(broker.published).toMatchObject([{ topic, payload: own }]);
+    expect(broker.messages).toMatchObject([{ topic, payload: own }]);
   });
 
   it("has a topic of its own for each base topic and each bridge of a fleet", async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { playerPayload } from "../../../src/extensions/home-assistant/discovery/payload.ts";
-import { having } from "../../core/samples.ts";
 import {
   bridgeDevice,
   byId,
@@ -14,23 +13,13 @@ import { everything, target } from "../../home-assistant/players.ts";
 import { incoming } from "../../support/bridge/incoming.ts";
 
 describe("a broker", () => {
-  it("that lost everything gets everything again", async () => {
-    const bench = await settledBench();
-    bench.homeAssistant.disconnected();
-    bench.broker.retained.clear();
-    bench.broker.published.splice(0);
-    await bench.connect();
-    await bench.clock.advance(seconds(5));
-    expect([bench.broker.on(bridgeDevice).length, bench.broker.on(byMac).length]).toEqual([1, 1]);
-  });
-
   it("that kept everything gets only the bridge's announcement again", async () => {
     const bench = await settledBench();
     bench.homeAssistant.disconnected();
-    bench.broker.published.splice(0);
+    bench.broker.messages.splice(0);
     await bench.connect();
     await bench.clock.advance(seconds(5));
-    expect(bench.broker.published.map(({ topic }) => topic)).toEqual([
+    expect(bench.broker.messages.map(({ topic }) => topic)).toEqual([
       "player2mqtt-discovery/player2mqtt_bridge",
     ]);
   });
@@ -53,16 +42,6 @@ describe("a broker", () => {
     expect(bench.broker.retained.get(byMac)).toBe(own);
   });
 
-  it("gets the changes made during a disconnect once its retained messages are read", async () => {
-    const bench = await settledBench();
-    bench.homeAssistant.disconnected();
-    bench.publish("cinema", having(everything, { video: { support: "unsupported" } }));
-    await bench.clock.advance(seconds(60));
-    expect(bench.broker.on(byMac)).toHaveLength(1);
-    await bench.connect();
-    expect(bench.broker.on(byMac).at(-1)).toContain('"video_state":{"platform":"sensor"}');
-  });
-
   it("is not sent anything while it still delivers retained messages", async () => {
     const bench = startBench();
     bench.homeAssistant.connected();
@@ -70,9 +49,9 @@ describe("a broker", () => {
       await bench.clock.advance(1500);
       bench.homeAssistant.received(incoming(deviceOf(`other${round}`), "{}", { retain: true }));
     }
-    expect(bench.broker.published).toEqual([]);
+    expect(bench.broker.messages).toEqual([]);
     await bench.clock.advance(2000);
-    expect(bench.broker.on(bridgeDevice)).toHaveLength(1);
+    expect(bench.broker.payloads(bridgeDevice)).toHaveLength(1);
   });
 
   it("loses a stale announcement that appears with a later connection", async () => {

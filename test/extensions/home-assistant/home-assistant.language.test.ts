@@ -46,9 +46,9 @@ describe("the language of the names of entities", () => {
   it("says nothing twice when it is asked for what it has", async () => {
     const bench = await settledBench();
     await ask(bench, "fr");
-    bench.broker.published.splice(0);
+    bench.broker.messages.splice(0);
     await ask(bench, "fr-CA");
-    expect(bench.broker.published).toEqual([]);
+    expect(bench.broker.messages).toEqual([]);
   });
 
   it("is known after a restart, before anybody asks", async () => {
@@ -58,7 +58,7 @@ describe("the language of the names of entities", () => {
     next.publish("cinema", everything);
     await next.clock.advance(seconds(10));
     expect(namesAt(next)).toEqual(["Ausgang", "Player", "de"]);
-    expect(next.broker.published.filter(({ topic }) => topic === byMac)).toEqual([]);
+    expect(next.broker.messages.filter(({ topic }) => topic === byMac)).toEqual([]);
   });
 
   it.each([

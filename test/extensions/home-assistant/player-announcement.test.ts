@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { AnnouncedTopic } from "../../../src/extensions/home-assistant/announced-topic.ts";
 import { having } from "../../core/samples.ts";
 import { problemsOf } from "../../home-assistant/check-payload.ts";
-import { FakeHomeAssistant } from "../../home-assistant/fake-home-assistant.ts";
 import {
   birth,
   bridgeDevice,
@@ -14,40 +14,40 @@ import {
   seconds,
   settledBench,
 } from "../../home-assistant/discovery-bench.ts";
-import { everything, model } from "../../home-assistant/players.ts";
+import { everything, model, unannounced, withFirmware } from "../../home-assistant/players.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
 import { incoming } from "../../support/bridge/incoming.ts";
 import { sessionWith } from "../../core/session-with.ts";
 
-const renewed = { ...everything, player: { ...everything.player, model: { ...model, firmware: "v2" } } };
+const renewed = withFirmware("v2");
 
 describe("a player", () => {
   it("is announced after the bridge, once its families are known", async () => {
     const bench = startBench();
     bench.publish("cinema", nothingKnown);
     await bench.connect();
-    const announcements = bench.broker.published.filter(({ topic }) => topic.endsWith("/config"));
+    const announcements = bench.broker.messages.filter(({ topic }) => topic.endsWith("/config"));
     expect(announcements.map(({ topic }) => topic)).toEqual([bridgeDevice]);
     bench.publish("cinema", everything);
     const payload = JSON.parse(bench.broker.retained.get(byMac) ?? "");
     expect(problemsOf(payload)).toEqual([]);
     expect(payload.device.name).toBe("Cinema");
     await bench.clock.advance(seconds(2));
-    expect(bench.log.lines).toEqual(["info: player is announced to Home Assistant"]);
+    expect(bench.log.lines).toMatchObject([{ message: "player is announced to Home Assistant" }]);
   });
 
   it("counts as announced once the broker has taken an announcement, however often it refused one", async () => {
     const bench = startBench();
     await bench.connect();
     for (const firmware of ["v1", "v2"]) {
-      const { player } = everything;
-      bench.publish("cinema", { ...everything, player: { ...player, model: { ...model, firmware } } });
+      bench.publish("cinema", withFirmware(firmware));
       bench.homeAssistant.refused(byMac);
       await bench.clock.advance(seconds(60));
       expect(bench.log.lines).toEqual([]);
     }
     bench.publish("cinema", everything);
     await bench.clock.advance(seconds(60));
-    expect(bench.log.lines).toEqual(["info: player is announced to Home Assistant"]);
+    expect(bench.log.lines).toMatchObject([{ message: "player is announced to Home Assistant" }]);
   });
 
   it("is announced without a family that does not answer for a long time", async () => {
@@ -55,9 +55,9 @@ describe("a player", () => {
     await bench.connect();
     bench.publish("cinema", having(everything, { video: { support: "unknown" } }));
     await bench.clock.advance(seconds(9));
-    expect(bench.broker.on(byMac)).toEqual([]);
+    expect(bench.broker.payloads(byMac)).toEqual([]);
     await bench.clock.advance(seconds(2));
-    expect(keysIn(bench.broker.on(byMac)[0])).not.toContain("video_state");
+    expect(keysIn(bench.broker.payloads(byMac)[0])).not.toContain("video_state");
     bench.publish("cinema", everything);
     await bench.clock.advance(seconds(2));
     expect(keysIn(bench.broker.retained.get(byMac))).toContain("video_state");
@@ -74,11 +74,24 @@ describe("a player", () => {
       await bench.connect();
       bench.publish("cinema", half);
       await bench.clock.advance(seconds(30));
-      expect(bench.broker.on(byMac).length).toBe(0);
+      expect(bench.broker.payloads(byMac).length).toBe(0);
       bench.publish("cinema", laterState);
       await bench.clock.advance(seconds(afterSeconds));
-      expect(bench.broker.on(byMac).length).toBe(1);
+      expect(bench.broker.payloads(byMac).length).toBe(1);
     }
+  });
+
+  it("that is complete is written at once, and not again after the wait", async () => {
+    const clock = new FakeClock();
+    let updates = 0;
+    const topic = { update: () => (updates += 1) } as unknown as AnnouncedTopic;
+    const announcement = unannounced({ clock, open: () => topic }, () => everything);
+    announcement.assign("player2mqtt_cinema");
+    announcement.update();
+    const atOnce = updates;
+    await clock.advance(seconds(60));
+    // The player and its film.
+    expect([atOnce, updates]).toEqual([2, 2]);
   });
 
   it("with a configured MAC is announced even while offline", async () => {
@@ -110,38 +123,19 @@ describe("a player", () => {
 
   it("is republished at most every two seconds, and the last change wins", async () => {
     const bench = await settledBench();
-    bench.broker.published.splice(0);
+    const moments: number[] = [];
+    bench.broker.listen(({ topic }) => {
+      if (topic === byMac) moments.push(bench.clock.now());
+    });
     for (let round = 0; round < 40; round++) {
-      const firmware = `v${round}`;
-      bench.publish("cinema", {
-        ...everything,
-        player: { ...everything.player, model: { ...model, firmware } },
-      });
+      bench.publish("cinema", withFirmware(`v${round}`));
       await bench.clock.advance(100);
     }
     await bench.clock.advance(seconds(10));
-    const moments = bench.broker.published.filter(({ topic }) => topic === byMac).map(({ at }) => at);
     expect(moments.length).toBeGreaterThan(1);
     for (const [index, at] of moments.entries())
       expect(at - (moments[index - 1] ?? 0)).toBeGreaterThanOrEqual(2000);
     expect(bench.broker.retained.get(byMac)).toContain('"sw_version":"v39"');
-  });
-
-  it("that lost a family loses its entities: first by a tombstone, then by omission", async () => {
-    const bench = await settledBench();
-    const home = new FakeHomeAssistant(bench.broker, bench.clock, () => 300);
-    bench.broker.listen((message) => {
-      home.receive(message);
-    });
-    home.receive({ topic: byMac, payload: bench.broker.retained.get(byMac) ?? "", retain: true, qos: 1 });
-    await bench.clock.advance(seconds(3));
-    expect(home.components.has("video_state")).toBe(true);
-    bench.publish("cinema", having(everything, { video: { support: "unsupported" } }));
-    expect(bench.broker.on(byMac).at(-1)).toContain('"video_state":{"platform":"sensor"}');
-    await bench.clock.advance(seconds(5));
-    expect(keysIn(bench.broker.retained.get(byMac))).not.toContain("video_state");
-    expect(home.components.has("video_state")).toBe(false);
-    expect(home.components.has("input")).toBe(true);
   });
 
   it("with a payload that is too large is not announced, and reported by the link to the broker", async () => {
@@ -152,7 +146,7 @@ describe("a player", () => {
     bench.publish("cinema", renewed);
     await bench.clock.advance(seconds(10));
     expect(bench.broker.retained.has(byMac)).toBe(false);
-    expect(bench.broker.tooLarge).toEqual(new Set([byMac, filmByMac]));
+    expect(bench.broker.tooLarge).toEqual([byMac, filmByMac]);
     expect(bench.log.lines).toEqual([]);
   });
 
@@ -160,15 +154,15 @@ describe("a player", () => {
     const bench = await settledBench();
     bench.broker.maxPayloadBytes = 1000;
     bench.publish("cinema", renewed);
-    expect([bench.broker.retained.has(byMac), bench.broker.tooLarge]).toEqual([false, new Set([byMac])]);
+    expect([bench.broker.retained.has(byMac), bench.broker.tooLarge]).toEqual([false, [byMac]]);
     bench.homeAssistant.received(incoming(byMac, ""));
     await bench.clock.advance(seconds(10));
-    expect(bench.log.lines.filter((line) => line.includes("was deleted"))).toEqual([]);
+    expect(bench.log.lines.filter(({ message }) => message.includes("was deleted"))).toEqual([]);
     bench.broker.maxPayloadBytes = 100_000;
     bench.publish("cinema", sessionWith(renewed, { activeUntil: 1, player: { ...renewed.player, model } }));
     await bench.clock.advance(seconds(10));
     expect(bench.broker.retained.get(byMac)).toContain('"select"');
-    expect(bench.broker.tooLarge).toEqual(new Set());
+    expect(bench.broker.tooLarge).toEqual([]);
   });
 
   it("stays announced while nothing changes, also where the payload would be too large now", async () => {
@@ -177,6 +171,6 @@ describe("a player", () => {
     bench.broker.maxPayloadBytes = 1000;
     bench.homeAssistant.received(incoming(birth, "online"));
     await bench.clock.advance(seconds(10));
-    expect([bench.broker.retained.get(byMac), bench.broker.tooLarge]).toEqual([before, new Set()]);
+    expect([bench.broker.retained.get(byMac), bench.broker.tooLarge]).toEqual([before, []]);
   });
 });

@@ -38,12 +38,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the entities in a real Home Assistan
     }
   });
 
-  test("are named in sentence case after their player", async () => {
-    const states = await house.api.states();
-    expect(states.get("sensor.cinema_video_title")?.attributes["friendly_name"]).toBe("Cinema Video title");
-    expect(states.get("select.study_output")?.attributes["friendly_name"]).toBe("Study Output");
-  });
-
   test("that few want show what they should as soon as they are enabled", async () => {
     const few = await disabled();
     for (const entity_id of few)
@@ -52,20 +46,6 @@ describe.skipIf(whyNoHomeAssistant !== "")("the entities in a real Home Assistan
     expect(await house.lastingDifferences()).toEqual([]);
     const states = await house.api.states();
     expect(few.filter((entityId) => !states.has(entityId))).toEqual([]);
-  });
-
-  test("tell lists and whole texts as attributes", async () => {
-    const states = await house.api.states();
-    const { video, music } = house.cinema.sim.player;
-    expect(states.get("sensor.cinema_playlist_size")?.attributes).toMatchObject({
-      current_index: 0,
-      titles: video.entries.map(({ title }) => title),
-    });
-    expect(states.get("sensor.cinema_queue_total")?.attributes).toMatchObject({
-      current_index: 0,
-      tracks: music.entries.map(({ artist, title }) => `${artist} – ${title}`),
-    });
-    expect(states.get("sensor.player2mqtt_players")?.attributes["players"]).toEqual(["Cinema", "Study"]);
   });
 
   test("follow what plays, and are unknown when nothing does", async () => {

@@ -2,15 +2,13 @@ import { WebSocket } from "undici";
 
 interface Said {
   readonly type: string;
-  readonly event?: {
-    readonly data: { readonly entity_id: string; readonly new_state: { state: string } | null };
-  };
+  readonly event?: { readonly data: { readonly entity_id: string } };
 }
 
-/** Sees every state that an entity goes through, also those that do not last until somebody asks. */
+/** Counts every state that an entity goes through, also those that do not last until somebody asks. */
 export class Witness implements Disposable {
   readonly #socket: WebSocket;
-  readonly #seen: { readonly entityId: string; readonly state: string }[] = [];
+  readonly #counts = new Map<string, number>();
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -32,27 +30,17 @@ export class Witness implements Disposable {
         } else if (said.type === "result") {
           resolve();
         } else if (said.event !== undefined) {
-          const { entity_id: entityId, new_state: next } = said.event.data;
-          witness.#seen.push({ entityId, state: next?.state ?? "removed" });
+          const { entity_id: entityId } = said.event.data;
+          witness.#counts.set(entityId, (witness.#counts.get(entityId) ?? 0) + 1);
         }
       });
     });
     return witness;
   }
 
-  /** The states of an entity since the witness came, without repetition. */
-  statesOf(entityId: string): string[] {
-    return this.#seen
-      .filter((seen) => seen.entityId === entityId)
-      .map(({ state }) => state)
-      .filter((state, index, all) => state !== all[index - 1]);
-  }
-
   /** How often each entity has changed since the witness came: the recorder writes a row for each. */
-  changes(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const { entityId } of this.#seen) counts.set(entityId, (counts.get(entityId) ?? 0) + 1);
-    return counts;
+  changes(): ReadonlyMap<string, number> {
+    return this.#counts;
   }
 
   [Symbol.dispose](): void {

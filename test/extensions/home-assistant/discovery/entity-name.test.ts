@@ -47,39 +47,17 @@ describe.each<EntityLanguage>(["en", "de", "fr", "zh-Hans"])("the names of entit
   });
 });
 
-describe("the name of an entity", () => {
-  it.each([
-    [
-      "the property that it shows",
-      { key: "x", platform: "sensor", state: { leaf: "battery" } },
-      "Battery",
-      "Akku",
-    ],
-    [
-      "the property that it sets",
-      { key: "x", platform: "number", control: "video/position" },
-      "Video position",
-      "Videoposition",
-    ],
-    [
-      "its key, for a button",
-      { key: "video_play", platform: "button", control: "video/playback" },
-      "Video play",
-      "Video abspielen",
-    ],
-    [
-      "its own",
-      { key: "queue_of_tomorrow", platform: "sensor", name: "Tomorrow", state: { leaf: "music/queue" } },
-      "Tomorrow",
-      "Tomorrow",
-    ],
-    [
-      "its key, in English where it has no translation",
-      { key: "new_one", platform: "event" },
-      "New one",
-      "New one",
-    ],
-  ] as const)("is that of %s", (_what, entity, english, german) => {
-    expect([entityName(entity, "en"), entityName(entity, "de")]).toEqual([english, german]);
-  });
+/** That of its property, else of its key, unless it has one of its own; in English where it has no translation. */
+it.each([
+  [{ key: "x", platform: "sensor", state: { leaf: "battery" } }, "Battery", "Akku"],
+  [{ key: "x", platform: "number", control: "video/position" }, "Video position", "Videoposition"],
+  [{ key: "video_play", platform: "button", control: "video/playback" }, "Video play", "Video abspielen"],
+  [
+    { key: "x", platform: "sensor", name: "Tomorrow", state: { leaf: "music/queue" } },
+    "Tomorrow",
+    "Tomorrow",
+  ],
+  [{ key: "new_one", platform: "event" }, "New one", "New one"],
+] as const)("the entity %j is named %s, and %s in German", (entity, english, german) => {
+  expect([entityName(entity, "en"), entityName(entity, "de")]).toEqual([english, german]);
 });

@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Routing } from "../../../../src/core/resources/audio.ts";
 import { optionsOf } from "../../../../src/extensions/home-assistant/discovery/options.ts";
-import { entry, routing } from "../../../core/sample-player.ts";
+import { audio, entry, routing } from "../../../core/sample-player.ts";
 import { FakeHomeAssistant } from "../../../home-assistant/fake-home-assistant.ts";
 import { startBench } from "../../../home-assistant/discovery-bench.ts";
-import { anyRouting, offering } from "../../../home-assistant/players.ts";
+import { anyRouting, everything, offering } from "../../../home-assistant/players.ts";
 
 async function watched(digestMs: () => number) {
   const bench = startBench();
@@ -48,20 +48,25 @@ it("a new output that is selected at once is unknown for a moment, then correct"
 });
 
 it("a select never has a state outside its options, and ends correct, whatever happens to the list and when", async () => {
-  const anyStep = fc.record({ output: anyRouting, pauseMs: fc.constantFrom(0, 100, 700, 1500, 2500, 6000) });
+  const anyStep = fc.record({
+    lists: fc.record({ input: anyRouting, output: anyRouting }),
+    pauseMs: fc.constantFrom(0, 100, 700, 1500, 2500, 6000),
+  });
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyStep, { minLength: 2, maxLength: 8 }),
       fc.infiniteStream(fc.integer({ min: 50, max: 900 })),
       async (steps, delays) => {
         const { home, clock, publish, homeAssistant } = await watched(() => delays.next().value ?? 100);
-        for (const { output, pauseMs } of steps) {
-          publish("cinema", offering(output));
+        for (const { lists, pauseMs } of steps) {
+          const player = { ...everything.player, audio: { ...audio(), ...lists } };
+          publish("cinema", { ...everything, player });
           await clock.advance(pauseMs);
         }
         await clock.advance(20_000);
         expect(home.errors).toEqual([]);
-        expect(home.selects.get("output")?.option).toBe(endOf(steps.map(({ output }) => output)));
+        for (const name of ["input", "output"] as const)
+          expect(home.selects.get(name)?.option).toBe(endOf(steps.map(({ lists }) => lists[name])));
         homeAssistant.stop();
         expect(clock.pending).toBe(0);
       },

@@ -123,10 +123,10 @@ describe("an allowed setting of the player", () => {
   it("is announced with the player, and again when its options or its title change, but not its value", async () => {
     const bench = await settledBench();
     const later = async (session: Session): Promise<string[]> => {
-      bench.broker.published.splice(0);
+      bench.broker.messages.splice(0);
       bench.publish("cinema", session);
       await bench.clock.advance(seconds(5));
-      return bench.broker.on(byMac).map(String);
+      return bench.broker.payloads(byMac).map(String);
     };
     expect((await later(allowing(tags))).join()).toContain("Verstärkung");
     const louder = ownSettings.map((one) => (one.kind === "list" ? { ...one, current: 1 } : one));
@@ -148,7 +148,7 @@ describe("an allowed setting of the player", () => {
     const announced = String(bench.broker.retained.get(byMac));
     expect(announced).toContain("video_state");
     expect(announced).not.toContain("setting_");
-    expect(bench.broker.tooLarge).toEqual(new Set());
+    expect(bench.broker.tooLarge).toEqual([]);
     bench.broker.maxPayloadBytes = 400_000;
     bench.publish("cinema", allowing(["gain"], endless));
     await bench.clock.advance(seconds(5));

@@ -48,15 +48,6 @@ describe("the image", () => {
   });
 });
 
-describe("the volume", () => {
-  it("is available only while it can be set", () => {
-    expect(componentOf("volume", everything)).toMatchObject({
-      platform: "number",
-      ...availabilityWith("volume/range"),
-    });
-  });
-});
-
 describe("the volume of a video model", () => {
   const told = having(everything, {
     music: { support: "unsupported" },

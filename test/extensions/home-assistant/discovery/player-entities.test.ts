@@ -11,7 +11,7 @@ import { asList, asObject, asText } from "../../../../src/core/resources/json.ts
 import { controls } from "../../../../src/core/controls/table.ts";
 import { audio, music } from "../../../core/sample-player.ts";
 import { having } from "../../../core/samples.ts";
-import { announcedAs, everything, model, target } from "../../../home-assistant/players.ts";
+import { everything, target } from "../../../home-assistant/players.ts";
 import { type SessionFields, sessionWith } from "../../../core/session-with.ts";
 
 const componentOf = (key: string) => playerPayload(target, everything).components[key];
@@ -114,28 +114,14 @@ describe("what a player lacks", () => {
 });
 
 describe("a device", () => {
-  it("names its maker, also while the player has not reported it again", () => {
-    const shown = playerPayload(target, everything);
-    expect(shown["device"]).toMatchObject({ manufacturer: "Zidoo" });
-    const unknown = playerPayload(target, { ...everything, player: {} }, announcedAs(shown));
-    expect(unknown["device"]).toMatchObject({ manufacturer: "Zidoo" });
-    const neutral = { ...everything.player, model: { ...model, maker: undefined } };
-    expect(playerPayload(target, { ...everything, player: neutral })["device"]).not.toHaveProperty(
-      "manufacturer",
-    );
-    expect(bridgePayload("player2mqtt", "1")["device"]).toMatchObject({
-      manufacturer: "player2mqtt",
-      model: "Bridge",
-    });
-  });
-
   it.each([
     ["player2mqtt", "bridge", "player2mqtt"],
     ["player2mqtt", "bridge-2", "player2mqtt 2"],
     ["home/players", "bridge", "player2mqtt home/players"],
     ["upstairs", "bridge-den", "player2mqtt upstairs den"],
   ] as const)("of a bridge under %s, %s, is named %s", (base, bridge, name) => {
-    expect(bridgePayload(base, "1", bridge)["device"]).toMatchObject({ name });
+    const maker = { manufacturer: "player2mqtt", model: "Bridge" };
+    expect(bridgePayload(base, "1", bridge)["device"]).toMatchObject({ name, ...maker });
   });
 
   it("links the page if it has an address", () => {

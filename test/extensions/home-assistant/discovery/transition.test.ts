@@ -33,6 +33,8 @@ describe("nextPayload", () => {
 describe("recognizeOwn", () => {
   const player = playerPayload(target, everything);
   const write = (change: JsonObject): string => JSON.stringify({ ...player, ...change });
+  const ownedBy = (...topics: string[]): string =>
+    write({ availability: topics.map((topic) => ({ topic })) });
 
   it("recognizes its own players, bridge and media players", () => {
     const { identity, id, base } = target;
@@ -53,23 +55,11 @@ describe("recognizeOwn", () => {
     ["with invalid JSON", `{"player2mqtt"`],
     ["with a list as JSON", `["player2mqtt"]`],
     ["without our name", "{}"],
-    ["without availability", write({ availability: [] })],
-    [
-      "with another availability",
-      write({ availability: [{ topic: "x/state" }, { topic: "x/y/availability" }] }),
-    ],
-    [
-      "with an invalid availability topic",
-      write({ availability: [{ topic: "b/bridge/state" }, { topic: "b/X/avail" }] }),
-    ],
-    [
-      "of another topic of a bridge",
-      write({ availability: [{ topic: "b/bridge/state/x" }, { topic: "b/p/availability" }] }),
-    ],
-    [
-      "of another topic of a player",
-      write({ availability: [{ topic: "b/bridge/state" }, { topic: "b/p/availability/x" }] }),
-    ],
+    ["without availability", ownedBy()],
+    ["with another availability", ownedBy("x/state", "x/y/availability")],
+    ["with an invalid availability topic", ownedBy("b/bridge/state", "b/X/avail")],
+    ["of another topic of a bridge", ownedBy("b/bridge/state/x", "b/p/availability")],
+    ["of another topic of a player", ownedBy("b/bridge/state", "b/p/availability/x")],
     ["with a number as availability", write({ availability: [{ topic: "b/bridge/state" }, 1] })],
     ["without an identity", write({ device: { identifiers: [] } })],
   ])("ignores an announcement %s", (_, text) => {
