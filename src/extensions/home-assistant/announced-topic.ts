@@ -84,7 +84,7 @@ export class AnnouncedTopic {
     this.#step();
   }
 
-  /** Delays publishing: an old announcement was removed just now. */
+  /** Delays publishing: Home Assistant has something to digest, such as an old announcement that was removed just now. */
   hold(): void {
     this.#quietUntil = this.#options.clock.now() + digestMs;
   }
@@ -100,7 +100,10 @@ export class AnnouncedTopic {
     const next = this.#next();
     if (next === undefined || hashOf(next.text) !== this.#announced?.hash) this.#step();
     // Otherwise the broker holds it from a time with other limits, and Home Assistant reads it there.
-    else if (this.#fits(next.text)) this.#publish(next.text);
+    else if (this.#fits(next.text)) {
+      this.#publish(next.text);
+      this.hold();
+    }
   }
 
   /** Replaces what others publish here. Another program that announces the same device is named once, and left alone. */
