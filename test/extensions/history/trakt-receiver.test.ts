@@ -61,12 +61,17 @@ function start(
   return running;
 }
 
-/** Adds what happens with a film, and waits until it has arrived or was found unwanted. */
-async function see(deliveries: Deliveries, ...events: readonly Partial<Watched>[]): Promise<void> {
+/** Adds what happens with a film. */
+function add(deliveries: Deliveries, ...events: readonly Partial<Watched>[]): void {
   deliveries.add(
     "den",
     events.map((event) => ({ leaf: "watched", event: { ...film, ...event } })),
   );
+}
+
+/** The same, until it has arrived or was found unwanted. */
+async function see(deliveries: Deliveries, ...events: readonly Partial<Watched>[]): Promise<void> {
+  add(deliveries, ...events);
   await eventually(() => expect(deliveries.of("den")).toEqual([]));
 }
 
@@ -143,10 +148,7 @@ it("what Trakt has already is taken, and what it does not know is set aside with
   await see(deliveries, {}, { id: "film-2" });
   expect(trakt.asked.at(-1)).toEqual(["/scrobble/stop", 409]);
   trakt.scrobbleStatuses = [404];
-  deliveries.add("den", [
-    { leaf: "watched", event: { ...film, id: "film-3" } },
-    { leaf: "watched", event: { ...film, id: "film-4", kind: "started", fraction: 0 } },
-  ]);
+  add(deliveries, { id: "film-3" }, { id: "film-4", kind: "started", fraction: 0 });
   await eventually(() => expect(told()).toHaveLength(2));
   const refused = [{ name: "trakt", refused: "status 404" }];
   await eventually(() =>
@@ -181,7 +183,7 @@ it("a token that is refused before its time is renewed at the next attempt, an h
   await logIn();
   const deliveries = start();
   trakt.revoke();
-  deliveries.add("den", [{ leaf: "watched", event: film }]);
+  add(deliveries, {});
   await eventually(() => expect(problemOf(deliveries)).toBe("status 401"));
   await waits(hour);
   await eventually(() => expect(trakt.added).toHaveLength(1));
@@ -190,7 +192,7 @@ it("a token that is refused before its time is renewed at the next attempt, an h
 
 it("waits for a login, and says so: without one, and when Trakt renews nothing", async () => {
   const deliveries = start();
-  deliveries.add("den", [{ leaf: "watched", event: film }]);
+  add(deliveries, {});
   await eventually(() =>
     expect(problemOf(deliveries)).toBe("there is no login yet: player2mqtt login trakt"),
   );
@@ -205,7 +207,7 @@ it("waits for a login, and says so: without one, and when Trakt renews nothing",
   const file = join(folder, "trakt-trakt.json");
   writeFileSync(file, JSON.stringify({ accessToken: "old", refreshToken: "old", endsAt: 0 }));
   const refused = start();
-  refused.add("den", [{ leaf: "watched", event: { ...film, id: "film-2" } }]);
+  add(refused, { id: "film-2" });
   await eventually(() =>
     expect(problemOf(refused)).toBe("Trakt does not renew the token (status 401): player2mqtt login trakt"),
   );
@@ -220,7 +222,7 @@ it("nothing is lost while Trakt is away, busy or silent about a renewal", async 
   trakt.livesSeconds = 604_800;
   const url = trakt.url;
   const deliveries = start({ url: "http://127.0.0.1:9" });
-  deliveries.add("den", [{ leaf: "watched", event: film }]);
+  add(deliveries, {});
   await eventually(() => expect(problemOf(deliveries)).toMatch(/ECONNREFUSED/));
   deliveries.reconfigure({ listens: [], webhooks: [], trakt: [settingsOf({ url })] });
   trakt.scrobbleStatuses = [429, 503];
@@ -236,15 +238,13 @@ it("what is told late keeps its date, and what was under way then is not told an
   const deliveries = start();
   trakt.scrobbleStatuses = [401];
   const episode = { season: 2, episode: 11 };
-  deliveries.add(
-    "den",
-    [
-      { kind: "started" as const, fraction: 0 },
-      {},
-      { kind: "stopped" as const, fraction: 0.5 },
-      { ...episode, title: "Show", id: "film-2" },
-      { title: "Unknown", id: "film-3" },
-    ].map((event) => ({ leaf: "watched", event: { ...film, ...event } })),
+  add(
+    deliveries,
+    { kind: "started", fraction: 0 },
+    {},
+    { kind: "stopped", fraction: 0.5 },
+    { ...episode, title: "Show", id: "film-2" },
+    { title: "Unknown", id: "film-3" },
   );
   trakt.unknownTitle = "Unknown";
   await eventually(() => expect(problemOf(deliveries)).toBe("status 401"));
@@ -257,9 +257,7 @@ it("what is told late keeps its date, and what was under way then is not told an
     { title: "Show", year: 1999, ids, seasons: [{ number: 2, episodes: [{ number: 11, ...watchedAt }] }] },
   ]);
   expect(told()).toEqual([]);
-  deliveries.add("den", [
-    { leaf: "watched", event: { ...film, kind: "started", positionSeconds: 0, fraction: 0 } },
-  ]);
+  add(deliveries, { kind: "started", positionSeconds: 0, fraction: 0 });
   await eventually(() => expect(told()).toEqual([["start", 0]]));
 });
 
@@ -270,7 +268,7 @@ it("renewed tokens that cannot be written are kept until they can be: those befo
   const hindrance = join(folder, "trakt-trakt.json.new");
   mkdirSync(hindrance);
   const deliveries = start();
-  deliveries.add("den", [{ leaf: "watched", event: film }]);
+  add(deliveries, {});
   await eventually(() => expect(problemOf(deliveries)).toMatch(/^EISDIR/));
   rmSync(hindrance, { recursive: true });
   await waits(5000);
@@ -282,7 +280,7 @@ it("renewed tokens that cannot be written are kept until they can be: those befo
 
 it("without a folder for its tokens it says which variable is missing", async () => {
   const deliveries = start({ name: "a:b" }, {});
-  deliveries.add("den", [{ leaf: "watched", event: film }]);
+  add(deliveries, {});
   await eventually(() =>
     expect(deliveries.health).toMatchObject({
       receivers: { "a:b": { problem: "STATE_DIRECTORY is not set, where the tokens are kept" } },

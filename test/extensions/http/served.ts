@@ -1,6 +1,7 @@
 import { createConnection } from "node:net";
 import { once } from "node:events";
 import { Hono } from "hono";
+import { request } from "undici";
 import type { Routes } from "../../../src/extensions/http/answers.ts";
 import { type HttpOptions, HttpServer } from "../../../src/extensions/http/http-server.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
@@ -53,31 +54,9 @@ export async function sendRaw(url: string, bytes: string): Promise<string> {
   return heard;
 }
 
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-export async function ask(
-  url: string,
-  path: string,
-  { method = "GET", host = "localhost", body = "" } = {},
-): Promise<HttpAnswer> {
-  const length = body === "" ? "" : `Content-Length: ${body.length}\r\n`;
-  const text = await sendRaw(
-    url,
-    `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${length}\r\n${body}`,
-  );
-  const [head = "", ...rest] = text.split("\r\n\r\n");
-  const [status = "", ...lines] = head.split("\r\n");
-  const headers = lines.map((line): [string, string] => {
-    const colon = line.indexOf(":");
-    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-  });
-  return {
-    status: Number(status.split(" ")[1]),
-    headers: Object.fromEntries(headers),
-    body: rest.join("\r\n\r\n"),
-  };
+/** Asks under a name of the host, on a connection that ends with the answer. */
+export async function ask(url: string, path: string, { method = "GET", host = "localhost", body = "" } = {}) {
+  const sent = { method, headers: { host }, body: body || null, reset: true } as const;
+  const answer = await request(url + path, sent);
+  return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() };
 }

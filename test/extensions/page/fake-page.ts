@@ -18,6 +18,7 @@ import { Page } from "../../../src/extensions/page/page.ts";
 import { settled } from "../../core/samples.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { type SessionFields, sessionWith } from "../../core/session-with.ts";
+import { StreamReader } from "./stream-reader.ts";
 
 export class FakePlayer implements PagePlayer {
   readonly id: string;
@@ -138,6 +139,14 @@ export class FakePage implements Disposable {
     const headers = new Headers(init.headers);
     if (!headers.has("host")) headers.set("host", "localhost:8099");
     return this.#routes.request(`http://localhost:8099${path}`, { ...init, headers }, env);
+  }
+
+  /** The headers of the bridge's own page, opened in a browser at this address. */
+  async ownHeaders(remoteAddress?: string): Promise<Record<string, string>> {
+    const reader = new StreamReader(await this.ask("/api/v1/events", {}, remoteAddress));
+    const { forgeryToken } = await reader.nextOf("hello");
+    await reader.leave();
+    return { "sec-fetch-site": "same-origin", "x-forgery-token": forgeryToken };
   }
 
   [Symbol.dispose](): void {

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPageFiles } from "../../../src/extensions/page/page-files.ts";
 
 const root = join(import.meta.dirname, "../..", "..");
+/** What a script imports before it runs. */
+const importsAtOnce = /(?:from|^import|;import)"\.\/([^"]+)"/g;
 let folder = "";
 
 beforeAll(() => {
@@ -35,7 +37,7 @@ describe("the built page", () => {
       // What a script imports at once is loaded before the first view; what it imports later, when it is shown.
       for (const one of first) {
         const text = Buffer.from(one?.[1].plain ?? []).toString();
-        for (const [, name] of text.matchAll(/(?:from|^import|;import)"\.\/([^"]+)"/g))
+        for (const [, name] of text.matchAll(importsAtOnce))
           first.add(scripts.find(([other]) => other === name));
       }
       const others = scripts.filter((one) => first.has(one));
@@ -51,9 +53,7 @@ describe("the built page", () => {
     const textOf = (name: string): string => Buffer.from(files.get(name)?.plain ?? []).toString();
     const named = [...textOf("index.html").matchAll(/(?:href|src)="page\/files\/([^"]+\.js)"/g)];
     const scripts = new Set(named.map(([, name = ""]) => name));
-    const imported = [...scripts].flatMap((script) => [
-      ...textOf(script).matchAll(/(?:from|^import|;import)"\.\/([^"]+)"/g),
-    ]);
+    const imported = [...scripts].flatMap((script) => [...textOf(script).matchAll(importsAtOnce)]);
     expect(imported.filter(([, name = ""]) => !scripts.has(name))).toEqual([]);
     expect([scripts.size, imported.length > 0]).toEqual([2, true]);
   });

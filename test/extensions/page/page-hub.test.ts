@@ -69,28 +69,6 @@ describe("the stream", () => {
     expect(players).toEqual({ den: { topics: expect.objectContaining(topics), lists } });
   });
 
-  it("follows the next session of a player that restarts, on open pages and on later ones", async ({
-    fake,
-    den,
-  }) => {
-    fake.change(den, settled());
-    const reader = await open(fake);
-    await reader.nextOf("hello");
-    fake.players.splice(0);
-    const next = fake.add("den");
-    fake.page.arranged();
-    await fake.clock.advance(100);
-    const { added, removed } = await reader.nextOf("change");
-    expect(removed).toEqual(["den"]);
-    expect(added).toEqual((await (await open(fake)).nextOf("hello")).players);
-    expect(added).toMatchObject([{ id: "den" }]);
-    expect(added?.[0]?.topics).not.toHaveProperty("music/title");
-    fake.change(next, settled());
-    await fake.clock.advance(100);
-    const { players } = await reader.nextOf("change");
-    expect(players).toMatchObject({ den: { topics: { "music/title": "Song" } } });
-  });
-
   it("keeps the players polled that it shows, until it is closed", async ({ fake }) => {
     const [den, loft] = [fake.add("den"), fake.add("loft")];
     fake.page.arranged();

@@ -9,14 +9,6 @@ import { withReason } from "../../../src/lib/phrase.ts";
 import { pictureKey } from "../../../src/extensions/page/pictures.ts";
 import { FakePage, type FakePlayer, withPlayer } from "./fake-page.ts";
 import { until } from "../../support/bridge/until.ts";
-import { StreamReader } from "./stream-reader.ts";
-
-async function tokenOf(fake: FakePage): Promise<string> {
-  const reader = new StreamReader(await fake.ask("/api/v1/events"));
-  const { forgeryToken } = await reader.nextOf("hello");
-  await reader.leave();
-  return forgeryToken;
-}
 
 async function told<Answer>(fake: FakePage, asked: string): Promise<Answer> {
   return (await (await fake.ask(asked)).json()) as Answer;
@@ -32,7 +24,7 @@ function post(body: unknown, headers: Readonly<Record<string, string>>): Request
 /** A page with a player, opened in a browser, from where it sends commands. */
 async function opened() {
   const fake = withPlayer();
-  const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": await tokenOf(fake) };
+  const headers = await fake.ownHeaders();
   return Object.assign(fake, { send: (command: unknown) => fake.ask(path, post(command, headers)) });
 }
 
@@ -236,8 +228,8 @@ describe("a command from the page", () => {
     ["without the token", { "sec-fetch-site": "same-origin" }, false],
   ])("%s is refused", async (_, headers, hasToken) => {
     using fake = withPlayer();
-    const token: Record<string, string> = hasToken ? { "x-forgery-token": await tokenOf(fake) } : {};
-    const init = post({ command: "audio/input", request: "BT" }, { ...headers, ...token });
+    const { "sec-fetch-site": _site, ...token } = await fake.ownHeaders();
+    const init = post({ command: "audio/input", request: "BT" }, { ...headers, ...(hasToken && token) });
     expect((await fake.ask(path, init)).status).toBe(403);
     expect((await fake.ask(path, { ...init, method: "PUT" })).status).toBe(403);
     expect(fake.den.offered).toEqual([]);
@@ -245,7 +237,8 @@ describe("a command from the page", () => {
 
   it("is accepted by its origin if the browser sends no more", async () => {
     using fake = withPlayer();
-    const headers = { origin: "http://localhost:8099", "x-forgery-token": await tokenOf(fake) };
+    const { "sec-fetch-site": _site, ...token } = await fake.ownHeaders();
+    const headers = { origin: "http://localhost:8099", ...token };
     void fake.ask(path, post({ command: "audio/input", request: "BT" }, headers));
     await expect.poll(() => fake.den.offered).toHaveLength(1);
   });
@@ -253,10 +246,9 @@ describe("a command from the page", () => {
   it("is accepted by the host name that the Supervisor forwards", async () => {
     using fake = new FakePage({ host: "0.0.0.0", ingress: true });
     const den = fake.add("den");
-    const reader = new StreamReader(await fake.ask("/api/v1/events", {}, "172.30.32.2"));
-    const { forgeryToken } = await reader.nextOf("hello");
+    const { "sec-fetch-site": _site, ...token } = await fake.ownHeaders("172.30.32.2");
     const forwarded = { origin: "https://house.example", "x-forwarded-host": "house.example" };
-    const init = post({ command: "refresh", request: "" }, { ...forwarded, "x-forgery-token": forgeryToken });
+    const init = post({ command: "refresh", request: "" }, { ...forwarded, ...token });
     void fake.ask(path, init, "172.30.32.2");
     await expect.poll(() => den.offered).toHaveLength(1);
   });

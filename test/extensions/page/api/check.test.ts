@@ -24,22 +24,15 @@ class FakeDoctor {
     });
 }
 
-async function started(
-  doctor: FakeDoctor,
-): Promise<{
-  readonly fake: FakePage;
-  readonly start: () => Promise<number>;
-  readonly next: () => Promise<CheckView>;
-}> {
+async function started(doctor: FakeDoctor) {
   const fake = new FakePage({}, doctor.examine);
   const reader = new StreamReader(await fake.ask("/api/v1/events"));
-  const { forgeryToken, check } = await reader.nextOf("hello");
-  expect(check).toEqual({ state: "idle", areas: [], reason: "" });
-  const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": forgeryToken };
+  expect((await reader.nextOf("hello")).check).toEqual({ state: "idle", areas: [], reason: "" });
+  const headers = await fake.ownHeaders();
   return {
     fake,
     start: async () => (await fake.ask("/api/v1/check", { method: "POST", headers })).status,
-    next: async () => {
+    next: async (): Promise<CheckView> => {
       await fake.clock.advance(100);
       const change = await reader.nextOf("change");
       if (change.check === undefined) throw new Error("the change is not of the check");
@@ -90,9 +83,8 @@ describe("the doctor on the page", () => {
 
   it("is absent if there is none", async () => {
     using fake = new FakePage();
-    const { check, forgeryToken } = await new StreamReader(await fake.ask("/api/v1/events")).nextOf("hello");
-    expect(check).toBeNull();
-    const headers = { "sec-fetch-site": "same-origin", "x-forgery-token": forgeryToken };
+    expect((await new StreamReader(await fake.ask("/api/v1/events")).nextOf("hello")).check).toBeNull();
+    const headers = await fake.ownHeaders();
     expect((await fake.ask("/api/v1/check", { method: "POST", headers })).status).toBe(404);
   });
 });

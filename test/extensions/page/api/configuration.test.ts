@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SetUp } from "../../../../src/extensions/page/set-up-views.ts";
 import { FakePage } from "../fake-page.ts";
-import { StreamReader } from "../stream-reader.ts";
 import type { OpenApi } from "./contract.ts";
 
 const nothing = { changes: [], needsRestart: [], problems: [] };
@@ -40,15 +39,7 @@ async function started(change: Partial<typeof answers> = {}) {
   const setUp = recordingSetUp(change);
   const fake = new FakePage({}, undefined, setUp);
   const send = async (method: string, path: string, body?: unknown, own: Record<string, string> = {}) => {
-    const reader = new StreamReader(await fake.ask("/api/v1/events"));
-    const { forgeryToken } = await reader.nextOf("hello");
-    await reader.leave();
-    const headers = {
-      "content-type": "application/json",
-      "sec-fetch-site": "same-origin",
-      "x-forgery-token": forgeryToken,
-      ...own,
-    };
+    const headers = { "content-type": "application/json", ...(await fake.ownHeaders()), ...own };
     return fake.ask(
       `/api/v1${path}`,
       { method, headers, body: body === undefined ? null : JSON.stringify(body) },

@@ -25,6 +25,9 @@ export interface Sample {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Where the schema of a body is within a request or an answer. */
+const json = ["content", "application/json", "schema"];
+
 /** A busy machine may send a request on an idle connection just as the server closes it. */
 const eachByItself = new Agent({ pipelining: 0 });
 
@@ -60,9 +63,13 @@ export class Contract {
     return found;
   }
 
-  /** Sends a request. Its status, media type and body have to be those of the document. */
+  /**
+   * Sends a request. The status, media type and body of its answer have to be those of the document, which allows the bodies that
+   * are taken, and none that is refused as malformed.
+   */
   async send(id: string, { params = {}, query = {}, body, headers }: Sample = {}): Promise<Answer> {
     const { path, method, responses } = this.endpoint(id);
+    const operation = ["paths", path, method];
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
     const response = await fetch(`${this.#url}/api/v1${filled}?${new URLSearchParams(query).toString()}`, {
       method: method.toUpperCase(),
@@ -76,13 +83,17 @@ export class Contract {
     });
     const status = String(response.status);
     if (!(status in responses)) throw new Error(`the document has no answer ${status} of ${id}`);
+    if (typeof body === "object" && (response.ok || status === "400")) {
+      const problem = this.#problemOf([...operation, "requestBody", ...json], body);
+      if ((problem === undefined) !== response.ok) throw new Error(`${id} gets ${status}: ${problem}`);
+    }
     const type = response.headers.get("content-type")?.split(";")[0];
     const { content } = responses[status] ?? {};
     if (content === undefined) return { status, text: await response.text(), response };
     if (type === undefined || !(type in content)) throw new Error(`the document has no ${type} of ${id}`);
     if (type !== "application/json") return { status, text: "", response };
     const text = await response.text();
-    this.#check(["paths", path, method, "responses", status, "content", type, "schema"], JSON.parse(text));
+    this.#check([...operation, "responses", status, ...json], JSON.parse(text));
     return { status, text, response };
   }
 
@@ -92,10 +103,15 @@ export class Contract {
   }
 
   #check(pointer: readonly string[], value: unknown): void {
+    const problem = this.#problemOf(pointer, value);
+    if (problem !== undefined) throw new Error(`${pointer.join(" ")}: ${problem}`);
+  }
+
+  #problemOf(pointer: readonly string[], value: unknown): string | undefined {
     const steps = pointer.map((step) => encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")));
     const validate = this.#ajv.getSchema(`document#/${steps.join("/")}`);
     if (validate === undefined) throw new Error(`the document has nothing at ${pointer.join(" ")}`);
-    if (!validate(value)) throw new Error(`${pointer.join(" ")}: ${this.#ajv.errorsText(validate.errors)}`);
+    return validate(value) ? undefined : this.#ajv.errorsText(validate.errors);
   }
 }
 

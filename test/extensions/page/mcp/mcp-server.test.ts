@@ -1,11 +1,12 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { fetch } from "undici";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { startSimulator } from "../../../../simulator/zidoo/start-simulator.ts";
 import type { Description } from "../../../../src/core/topics/description.ts";
 import { playerTools } from "../../../../src/extensions/page/mcp/player-tools.ts";
 import { Bridged } from "../../../support/bridge/bridged.ts";
 import { until } from "../../../support/bridge/until.ts";
+import { opened } from "../../../support/opened.ts";
 
 /* The client of the protocol's own makers stands for all language models. */
 
@@ -18,23 +19,16 @@ const args = {
 };
 
 async function bridgedWith(more: Readonly<Record<string, string>> = {}) {
-  const sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
-  const bridged = await Bridged.settled(sim, { args: { ...args, ...more }, hasHttp: true });
+  const sim = opened(await startSimulator({ preset: "audio", now: () => 1_000_000 }));
+  const bridged = opened(await Bridged.settled(sim, { args: { ...args, ...more }, hasHttp: true }));
   await until(() => bridged.payload("description") !== undefined);
-  return {
-    sim,
-    bridged,
-    url: bridged.bridge.httpUrl ?? "",
-    async [Symbol.asyncDispose]() {
-      await bridged[Symbol.asyncDispose]();
-      await sim[Symbol.asyncDispose]();
-    },
-  };
+  return { sim, bridged, url: bridged.bridge.httpUrl ?? "" };
 }
 
-async function connect(url: string, given = token, mode: "auto" | "legacy" = "auto"): Promise<Client> {
+async function connect(url: string, mode: "auto" | "legacy" = "auto"): Promise<Client> {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  const headers = { authorization: `Bearer ${given}` };
+  onTestFinished(() => client.close());
+  const headers = { authorization: `Bearer ${token}` };
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
   );
@@ -51,9 +45,8 @@ describe("a language model", () => {
   it.each(["auto", "legacy"] as const)(
     "sees players, values and options as the topics have them (%s)",
     async (mode) => {
-      await using stage = await bridgedWith();
-      const { bridged } = stage;
-      const client = await connect(stage.url, token, mode);
+      const { bridged, url } = await bridgedWith();
+      const client = await connect(url, mode);
       const [player] = JSON.parse((await call(client, "list_players")).text);
       expect(player).toMatchObject({ player: "den", availability: "online" });
       const { properties } = JSON.parse((await call(client, "read_player", { player: "den" })).text);
@@ -73,12 +66,11 @@ describe("a language model", () => {
       expect(JSON.parse(first !== undefined && "text" in first ? first.text : "").properties).toEqual(
         properties,
       );
-      await client.close();
     },
   );
 
   it("has a tool for everything that the description can set or do, and knows what is destructive", async () => {
-    await using stage = await bridgedWith();
+    const stage = await bridgedWith();
     const { properties, actions } = stage.bridged.json("description") as Description;
     const setters = [
       ...Object.entries(properties).flatMap(([topic, { set }]) => (set ? [[topic, set] as const] : [])),
@@ -94,11 +86,10 @@ describe("a language model", () => {
       ["read_topic", false],
       ...setters,
     ]);
-    await client.close();
   });
 
   it("controls a player, its own settings too, and is told why something failed", async () => {
-    await using stage = await bridgedWith();
+    const stage = await bridgedWith();
     const client = await connect(stage.url);
     expect(await call(client, "volume", { player: "den", value: 30 })).toMatchObject({ isError: false });
     await stage.bridged.waitFor("volume", "30");
@@ -118,11 +109,10 @@ describe("a language model", () => {
       isError: true,
       text: expect.stringContaining("den"),
     });
-    await client.close();
   });
 
   it("hears what changes, if it wants to", async () => {
-    await using stage = await bridgedWith();
+    const stage = await bridgedWith();
     const client = await connect(stage.url);
     const heard: string[] = [];
     client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
@@ -141,7 +131,6 @@ describe("a language model", () => {
     await stage.bridged.reconfigured(args, { name: "Big den" });
     await until(() => heard.includes("players") && heard.includes("tools"));
     await subscription.close();
-    await client.close();
   });
 
   it("has one tool for what several players take, with all their words, and as dangerous as at any of them", () => {
@@ -175,7 +164,7 @@ describe("a language model", () => {
   });
 
   it("finds nothing where it is not wanted", async () => {
-    await using stage = await bridgedWith({ "http.mcp": "false" });
+    const stage = await bridgedWith({ "http.mcp": "false" });
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${stage.url}/mcp`, { method: "POST", headers })).status).toBe(404);
   });
