@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { changed, greeted, type PageState } from "../../page/state.ts";
+import { deniedToGuests } from "../../src/extensions/page/guests.ts";
 import { PlayerFeed } from "../../src/extensions/page/player-feed.ts";
 import type { Change, CommandView, Hello, PlayerChange, PlayerView } from "../../src/extensions/page/wire.ts";
 import { settled } from "../core/samples.ts";
@@ -8,7 +9,7 @@ import { FakePlayer } from "../extensions/page/fake-page.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { importUntyped } from "../support/import-untyped.ts";
 import { liveThrough } from "../support/stories.ts";
-import { type Answered, draw, FakeElement, FakeStream, h, startBrowser } from "./fake-browser.ts";
+import { type Answered, click, draw, FakeElement, FakeStream, h, startBrowser } from "./fake-browser.ts";
 
 interface Sent {
   readonly address: string;
@@ -197,6 +198,7 @@ const hello = (): Hello => ({
   ...first,
   now: Date.now(),
   canSignOut: state.canSignOut,
+  deniedToGuest: state.deniedToGuest,
   bridge: state.bridge ?? bridge,
   players: state.players,
   check: state.check,
@@ -339,10 +341,8 @@ function failures(page: FakeElement): readonly string[] {
   return told.map(({ label }) => label).filter((text) => text !== "");
 }
 
-async function click(page: FakeElement, name: string): Promise<void> {
-  const button = page.all("button").find(({ label }) => label === name);
-  if (button === undefined) throw new Error(`no button ${name} in ${page.markup}`);
-  button.dispatchEvent(new Event("click"));
+async function pressOne(page: FakeElement, name: string): Promise<void> {
+  click(page, name);
   await settle(1, 60);
 }
 
@@ -406,6 +406,18 @@ it.each([
     ],
   ],
   [
+    "remote",
+    [
+      ...["Up", "Left", "Ok", "Right", "Down", "Back", "Home", "Menu"].map(
+        (key) => `${key === "Ok" ? "OK" : key}: key ${key}`,
+      ),
+      ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((digit) => `${digit}: key Number_${digit}`),
+      ...film,
+      "Mute: mute on",
+      "Volume: volume 100",
+    ],
+  ],
+  [
     "device",
     [
       "Screen on: screen on",
@@ -433,6 +445,14 @@ it.each([
   ],
 ])("each control of the tab %s sends what it says", async (tab, sent) => {
   expect(await sentFrom(tab)).toEqual(sent);
+});
+
+it("keys of the keyboard press those of the remote control", async () => {
+  await openTab("remote");
+  commands = [];
+  for (const key of ["ArrowUp", "Enter", "Escape", "0", "x"]) browser.happen("keydown", { key });
+  await settle(1, 60);
+  expect(commands.map(({ body }) => body.request)).toEqual(["Up", "Ok", "Back", "Number_0"]);
 });
 
 it("what is on is switched off, what is off on, and the settings are those that the player has", async () => {
@@ -473,22 +493,117 @@ it("what is on is switched off, what is off on, and the settings are those that 
   ]);
 });
 
-/** What the controls of a tab, or without one the overview, send, where the player has these topics as well. */
-async function sentFrom(tab: string, topics: PlayerView["topics"] = {}): Promise<readonly string[]> {
+it("a player has what it and its source can do, and a guest nothing that outlasts the visit", async () => {
+  const { controls, ...others } = JSON.parse(den.topics["info"] ?? "") as { readonly controls: object };
+  const info = JSON.stringify({ ...others, controls: { ...controls, volume: "unsupported", mute: "off" } });
+  const sent = await sentFrom("now", { info, "music/actions": '["play","pause","stop"]' });
+  expect(sent.filter((one) => /: (key|volume|mute|music\/playback) /.test(one))).toEqual([
+    "Pause the music: music/playback pause",
+    "Stop the music: music/playback stop",
+    "Quieter: key VolumeDown",
+    "Louder: key VolumeUp",
+  ]);
+  const linksOf = async (hello: Partial<Hello>): Promise<readonly string[]> => {
+    const page = await openTab("now", {}, { bridge: { ...bridge, setUp: "possible" }, ...hello });
+    return page.all("a").map(({ label }) => label);
+  };
+  const asGuest = { deniedToGuest: [...deniedToGuests([])] };
+  const [owners, guests] = [await linksOf({}), await linksOf(asGuest)];
+  expect(owners.filter((link) => !guests.includes(link))).toEqual([
+    "Set-up",
+    "Check",
+    "Topics",
+    "Diagnostics",
+  ]);
+  expect((await sentFrom("now", {}, asGuest)).filter((one) => /: (power|sleep) /.test(one))).toEqual([]);
+});
+
+/** A page with a tab, or without one the overview, where the player has these topics as well. */
+async function openTab(
+  tab: string,
+  topics: PlayerView["topics"] = {},
+  hello: Partial<Hello> = {},
+): Promise<FakeElement> {
   const player = { ...den, topics: { ...den.topics, ...topics } };
-  state = greeted({ ...first, players: tab === "" ? [player] : [player, loft] }, 0);
+  state = greeted({ ...first, players: tab === "" ? [player] : [player, loft], ...hello }, 0);
   browser.go("");
   const page = await open();
   await settle();
   if (tab !== "") browser.go(`#/players/den/${tab}`);
   await settle();
-  return (await press(page)).flatMap(({ label, done }) =>
+  return page;
+}
+
+/** What the controls of such a page send. */
+async function sentFrom(...shown: Parameters<typeof openTab>): Promise<readonly string[]> {
+  return (await press(await openTab(...shown))).flatMap(({ label, done }) =>
     done.map(({ address, body, token }) => {
       expect([address, token]).toEqual(["api/v1/players/den/commands", "token"]);
       return `${label}: ${body.command} ${body.request}`;
     }),
   );
 }
+
+it("a replaced queue can be had back for ten seconds, and is asked about where it cannot be played again", async () => {
+  const ofMusic = { "music/state": "playing", "music/source": "internal", "music/queue/total": "2" };
+  const page = await openTab("library", { ...ofMusic, "video/state": "idle" });
+  const play = async (): Promise<readonly string[]> => {
+    commands = [];
+    await pressOne(page, "Play den albums one");
+    await settle();
+    return commands.map(({ body }) => `${body.command} ${body.request}`);
+  };
+  const album = "library/play album albums-one";
+  expect(await play()).toEqual([album]);
+  commands = [];
+  await pressOne(page, "Bring the queue back");
+  await settle();
+  expect(commands.map(({ body }) => `${body.command} ${body.request}`)).toEqual([
+    "library/play track den0,den1",
+    "music/queue 1",
+    "music/position 30",
+  ]);
+  expect(await play()).toEqual([album]);
+  await settle(8, 1000);
+  expect(page.markup).toContain("Bring the queue back");
+  await settle(3, 1000);
+  expect(page.markup).not.toContain("Bring the queue back");
+  await live({
+    change: { players: { den: { lists: { ...den.lists, queue: { size: 51, current: 1, mark: 7 } } } } },
+  });
+  expect(await play()).toEqual([]);
+  expect(page.markup).toContain("Play “den albums one”? The present queue of The den cannot be brought back");
+  await pressOne(page, "Play");
+  expect(commands.map(({ body }) => body.request)).toEqual(["album albums-one"]);
+});
+
+it("a search asks each player once, whoever comes or goes, and says what could not be searched", async () => {
+  const availability = (id: string, now: string): Step => ({
+    change: { players: { [id]: { topics: { availability: now } } } },
+  });
+  const info = JSON.stringify({ librarySearch: ["albums", "tracks"] });
+  const players = [den, loft].map((one) => ({ ...one, topics: { ...one.topics, info } }));
+  state = greeted({ ...first, players }, 0);
+  const page = await open();
+  await live(availability("loft", "offline"));
+  for (const step of [
+    { go: "#/search?for=reef" },
+    availability("loft", "online"),
+    availability("den", "offline"),
+  ])
+    await live(step);
+  const searched = asked.flatMap((address) => /players\/(\w+\/library\/\w+)/.exec(address)?.[1] ?? []);
+  expect(searched).toEqual(["den", "loft"].flatMap((id) => [`${id}/library/albums`, `${id}/library/tracks`]));
+  expect(page.markup).toContain("den albums one");
+  isAway = true;
+  await live({ go: "#/search?for=other" });
+  expect(page.markup).toContain("the bridge does not answer");
+  expect(page.markup).not.toMatch(/Nothing found|No player or title/);
+  // Services have no search.
+  await live({ change: { players: { loft: { library: { isOn: true, lists: ["services"] } } } } });
+  await live({ go: "#/search?for=nobody" });
+  expect(page.markup).toContain("No player or title matches “nobody”");
+});
 
 it.each<Answered>([
   { status: 200, text: "<!doctype html><title>Sign in</title>" },
@@ -503,7 +618,7 @@ it.each<Answered>([
   await settle();
   browser.go("#/players/den/device");
   await settle();
-  await click(page, "Screen on");
+  await pressOne(page, "Screen on");
   expect(failures(page)).toEqual([expect.stringContaining("the bridge does not answer")]);
 });
 
@@ -513,13 +628,13 @@ it("who signs out while the bridge is away is told that nobody was signed out", 
   const page = await open();
   await settle();
   isAway = true;
-  await click(page, "Sign out");
+  await pressOne(page, "Sign out");
   expect(browser.reloads).toBe(0);
   expect(page.markup).toContain("The bridge does not answer.");
   await settle(1, 10_000);
   expect(page.markup).not.toContain("The bridge does not answer.");
   [isAway, outcome] = [false, { status: 204 }];
-  await click(page, "Sign out");
+  await pressOne(page, "Sign out");
   expect(browser.reloads).toBe(1);
 });
 

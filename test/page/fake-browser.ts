@@ -112,6 +112,13 @@ export class FakeElement extends EventTarget {
   showModal(): void {}
 }
 
+/** Clicks the first button of this name. */
+export function click(page: FakeElement, name: string): void {
+  const button = page.all("button").find(({ label }) => label === name);
+  if (button === undefined) throw new Error(`no button ${name} in ${page.markup}`);
+  button.dispatchEvent(new Event("click"));
+}
+
 /** A stream of events that a page has open. */
 export class FakeStream extends EventTarget {
   static readonly CLOSED = 2;
@@ -247,6 +254,7 @@ class FakeBrowser {
     const ofDocument = {
       ...events,
       documentElement: new FakeElement("html"),
+      body: new FakeElement("body"),
       hidden: false,
       createElementNS: (namespace: string, name: string) => new FakeElement(name, namespace),
       createTextNode: (text: string) => Object.assign(new FakeElement("#text"), { data: text }),

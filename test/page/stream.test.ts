@@ -89,6 +89,17 @@ it("a page has one stream at most, whatever happens, and one in the end until it
   await liveThrough(fc.constantFrom(...Object.keys(events)), { maxLength: 12 }, live, () => stop());
 });
 
+it("a page asks every second while the bridge is away, so that it is soon back", async () => {
+  const stop = followStream(undefined, handlers);
+  stream()?.dispatchEvent(new Event("error"));
+  for (let second = 0; second < 20; second += 1) {
+    answer = () => expect.unreachable("nobody has asked");
+    await vi.advanceTimersByTimeAsync(1000);
+    answer();
+  }
+  stop();
+});
+
 it("a page that is not signed in any more says so, and opens nothing", async () => {
   const stop = followStream(undefined, handlers);
   stream()?.dispatchEvent(new Event("error"));

@@ -1,7 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { agoText, bytesText, clockText, momentText, spanText } from "../../page/format.ts";
 import { plainReason } from "../../page/plain-reason.ts";
+import english from "../../page/languages/en.json" with { type: "json" };
+import german from "../../page/languages/de.json" with { type: "json" };
 import { isGood, markOf, outcomeText } from "../../page/outcome-text.ts";
+import { speak } from "../../page/texts.ts";
 import type { CommandView } from "../../src/extensions/page/wire.ts";
 
 describe("a text of the page", () => {
@@ -16,6 +19,12 @@ describe("a text of the page", () => {
     [bytesText(28_500_000), "28.5 MB"],
   ])("is %s", (text, expected) => {
     expect(text).toBe(expected);
+  });
+
+  it("is written as usual in its language", () => {
+    onTestFinished(() => speak(english, "en-GB"));
+    speak(german, "de-DE");
+    expect([bytesText(28_500_000), spanText(240_000)]).toEqual(["28,5 MB", "4 Min."]);
   });
 
   it("includes the date for a moment on another day", () => {

@@ -1,12 +1,11 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { behind, onStage } from "./on-stage.ts";
+import { behind, filmPlayer, onPage, onStage } from "./on-stage.ts";
 import { overhang, violations } from "./violations.ts";
 
 it.each(["light", "dark"] as const)("asks for the token if one is set, in %s", async (colorScheme) => {
-  const { stage } = await onStage({ den: {} }, behind("correct horse battery"));
-  const page = await stage.look("", { colorScheme });
+  const { page } = await onPage("", { den: {} }, behind("correct horse battery"), { colorScheme });
   expect(await violations(page)).toEqual([]);
   await page.getByLabel("Token").fill("wrong horse");
   await page.keyboard.press("Enter");
@@ -24,26 +23,6 @@ it.each(["light", "dark"] as const)("asks for the token if one is set, in %s", a
   await page.getByLabel("Token").waitFor();
   // Whoever signs in next in this tab sees nothing of before.
   expect(await page.evaluate("sessionStorage.length")).toBe(0);
-});
-
-it("offers guests what plays and nothing that outlasts their visit", async () => {
-  const { stage } = await onStage(
-    { den: {} },
-    {
-      ...behind("correct horse battery"),
-      args: { "http.token": "correct horse battery", "http.guest": "guests of the house" },
-    },
-  );
-  const page = await stage.look("#/players/den");
-  await page.getByLabel("Token").fill("guests of the house");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("Playing video").waitFor();
-  await page.getByRole("radio", { name: "HDMI audio" }).click();
-  await page.getByRole("radio", { name: "HDMI audio", checked: true }).waitFor();
-  for (const name of ["Standby", "Reboot"]) expect(await page.getByRole("button", { name }).count()).toBe(0);
-  for (const name of ["Set-up", "Check", "Topics", "Diagnostics"])
-    expect(await page.getByRole("link", { name, exact: true }).count()).toBe(0);
-  expect(await violations(page)).toEqual([]);
 });
 
 it("works below any path prefix, also in the frame of Home Assistant", async () => {
@@ -114,7 +93,7 @@ it.each([320, 768, 1920, 3840])(
 );
 
 it("moves nothing but what plays for somebody who wants less motion", async () => {
-  const { stage } = await onStage({ den: { playsTogether: false } });
+  const { stage } = await onStage(filmPlayer);
   const animations = "document.getAnimations().length";
   const moving = await stage.look("#/players/den");
   await moving.getByRole("button", { name: "Pause the video" }).waitFor();

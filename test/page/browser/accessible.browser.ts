@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { onStage } from "./on-stage.ts";
 import { having, idle, ScriptedBridge } from "./scripted-bridge.ts";
-import { folderWith, silent } from "./set-up-folder.ts";
-import { Stage } from "./stage.ts";
+import { opened } from "../../support/opened.ts";
+import { onSetUp } from "./set-up-folder.ts";
 import { violations } from "./violations.ts";
 
 const looks = [
@@ -49,6 +49,7 @@ it.each(["de-AT", "zh-CN"])(
       "#/check",
       ...tabs.map((tab) => `#/players/film/${tab}`),
       "#/players/music/now",
+      "#/players/music/device",
     ]) {
       await visit(route);
     }
@@ -70,15 +71,12 @@ it.each(["de-AT", "zh-CN"])(
 it.each(["en-GB", "de-AT"])(
   "has no finding of axe in set-up, all of it open, light and dark, wide and on a phone, in %s",
   async (locale) => {
-    await using den = await startSimulator();
-    await using study = await startSimulator({ preset: "audio" });
-    const { host } = new URL(den.url);
-    const { folder } = folderWith(
-      `players: [{ id: den, name: "<img src=x onerror=hurt=1>", url: "${host}" }]\ncontrols: { presets: { Film: [wake] } }\n`,
-    );
-    const env = { MQTT_USERNAME: "me", POLL_PACE: "gentle" };
-    await using stage = await Stage.open({ ...silent, folder, env });
-    const page = await stage.look("#/setup", { locale, reducedMotion: "reduce" });
+    const [den, study] = [opened(await startSimulator()), opened(await startSimulator({ preset: "audio" }))];
+    const { page } = await onSetUp({
+      file: `players: [{ id: den, name: "<img src=x onerror=hurt=1>", url: "${new URL(den.url).host}" }]\ncontrols: { presets: { Film: [wake] } }\n`,
+      env: { MQTT_USERNAME: "me", POLL_PACE: "gentle" },
+      look: { locale, reducedMotion: "reduce" },
+    });
     await page.locator(".setup-player").first().waitFor();
     const { found, examine } = everyLookOf(page);
     // A player that answers and one that does not, the form of a player, and what a wrong value is told.

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
-import { experimental, onStage } from "./on-stage.ts";
+import { experimental, onPage, phone, streamer } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 import { overhang, violations } from "./violations.ts";
 
@@ -8,11 +8,9 @@ const bell = "http://house.example/bell.mp3?seconds=3";
 let hosts = 0;
 /** A player whose renderer is found at its own address. */
 const withRenderer = () => startSimulator({ preset: "audio", host: `127.0.43.${++hosts}`, ssdpPort: 1900 });
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 it("plays an address, and never shows it again", async () => {
-  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: experimental });
-  const page = await stage.look("#/players/den", phone);
+  const { den, page } = await onPage("#/players/den", streamer, { args: experimental }, phone);
   await page.getByText("Play an address").click();
   const field = page.getByLabel("Address of a stream, or path of a file on the player");
   await field.fill("ftp://radio.example/x?key=abc123");
@@ -69,8 +67,7 @@ it("announces at a volume on a phone, in German, and goes back", async () => {
 
 it("says what an address would do where it is off, and where its switch is", async () => {
   // Audio players play addresses without it.
-  const { stage } = await onStage({ den: { preset: "video" } });
-  const page = await stage.look("#/players/den");
+  const { page } = await onPage("#/players/den", { den: { preset: "video" } });
   await page.getByText("Play an address").click();
   await page.getByText("Plays a stream or a file by its address.").waitFor();
   // The configuration of this bridge comes from no file.

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { onStage } from "./on-stage.ts";
+import { onPage } from "./on-stage.ts";
 
 it("shows requests and response times with their units, as a chart and as a table", async () => {
-  const { stage } = await onStage();
-  const page = await stage.look("#/players/den/diagnostics");
+  const { page } = await onPage("#/players/den/diagnostics");
   // The first sample comes after five seconds.
   const requests = page.locator(".panel", { has: page.getByRole("heading", { name: "Requests" }) });
   await requests.getByRole("img", { name: /^Requests: [\d.,]+\/min now, from / }).waitFor();
@@ -20,8 +19,7 @@ it("shows requests and response times with their units, as a chart and as a tabl
 });
 
 it("shows the last log lines about the player, and new ones by itself", async () => {
-  const { den, attic, stage } = await onStage({ den: {}, attic: {} });
-  const page = await stage.look("#/players/den/diagnostics");
+  const { den, attic, page } = await onPage("#/players/den/diagnostics", { den: {}, attic: {} });
   const lines = page.getByRole("list", { name: "Log" }).getByRole("listitem");
   await lines.filter({ hasText: "player is online" }).waitFor();
   await den.sleep();
@@ -33,8 +31,7 @@ it("shows the last log lines about the player, and new ones by itself", async ()
 });
 
 it("shows topics as they change, and raw answers without secrets", async () => {
-  const { den, stage } = await onStage();
-  const page = await stage.look("#/players/den/topics");
+  const { den, page } = await onPage("#/players/den/topics");
   const topic = page.locator(".topics > div", { has: page.getByText("audio/output", { exact: true }) });
   await expect.poll(() => topic.locator("dd").textContent()).toBe("HDMI");
   den.player.audio.selectOutput("HDMI2");

@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
-import { onStage } from "./on-stage.ts";
+import { onPage, onStage } from "./on-stage.ts";
 import { searchedBy } from "../../support/searched-by.ts";
 import { violations } from "./violations.ts";
 
 it.each(["light", "dark"] as const)("explains why a fleet's bridge has no player, in %s", async (look) => {
   // Its store does not answer, so it takes no player.
   const fleet = { "fleet.member": "a", "fleet.url": "nats://127.0.0.1:9" };
-  const { stage } = await onStage({ den: {} }, { args: fleet });
-  const page = await stage.look("", { colorScheme: look });
+  const { page } = await onPage("", { den: {} }, { args: fleet }, { colorScheme: look });
   await page.getByRole("heading", { name: "No players assigned to this bridge" }).waitFor();
   expect(await violations(page)).toEqual([]);
 });

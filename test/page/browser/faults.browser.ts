@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
-import { onStage } from "./on-stage.ts";
+import { onPage } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 
 it("shows when and why a player went offline, and its return", async () => {
-  const { den, stage } = await onStage({ den: {} }, { args: { "device.timeoutMs": "1000" } });
-  const page = await stage.look();
+  const { den, page } = await onPage("", { den: {} }, { args: { "device.timeoutMs": "1000" } });
   const card = page.getByRole("article", { name: "Den" });
   await card.getByText("Online").waitFor();
   await card.getByText("Playing video").waitFor();
@@ -37,8 +36,7 @@ it("claims nothing about a player that was never online", async () => {
 it("shows a lost broker and its return, and controls players meanwhile", async () => {
   const place = { host: "127.0.0.1", username: "", password: "" };
   const broker = await startEmbeddedBroker({ ...place, port: 0 });
-  const { stage } = await onStage({ den: {} }, { args: { "mqtt.url": broker.url } });
-  const page = await stage.look();
+  const { page } = await onPage("", { den: {} }, { args: { "mqtt.url": broker.url } });
   await page.getByText("Broker connected").waitFor();
   await broker[Symbol.asyncDispose]();
   await page.getByText("The broker cannot be reached:").waitFor();
@@ -52,8 +50,7 @@ it("shows a lost broker and its return, and controls players meanwhile", async (
 
 it("shows that the bridge does not answer, and reconnects", async () => {
   // Browsers log a lost connection by themselves, also where they look for another worker.
-  const { den, stage } = await onStage();
-  const page = await stage.look();
+  const { den, stage, page } = await onPage("");
   await page.getByText("Playing video").waitFor();
   await stage.restart(async () => {
     await page.getByText("The bridge does not answer.").waitFor();

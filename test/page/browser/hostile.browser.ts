@@ -41,3 +41,14 @@ it("shows a hostile player's texts as plain text", async () => {
   expect(await page.locator("img:not([src^='page/'], [src^='api/v1/players/'])").count()).toBe(0);
   expect(await page.locator("main script, main svg[onload]").count()).toBe(0);
 });
+
+it("draws its own icons instead of pictures with scripts", async () => {
+  await using den = await startSimulator();
+  den.behaviors.add("svg@getItemSettingIcon");
+  await using stage = await Stage.open({ players: { den } });
+  const page = await stage.look();
+  const { inputs, outputs } = den.player.audio;
+  await expect.poll(() => page.locator(".option svg").count()).toBe(inputs.length + outputs.length);
+  expect(await page.locator(".option img").count()).toBe(0);
+  expect(await page.evaluate("window.hurt")).toBeUndefined();
+});

@@ -3,19 +3,16 @@ import { expect, it } from "vitest";
 import { startSimulator as startBluos } from "../../../simulator/bluos/start-simulator.ts";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { opened } from "../../support/opened.ts";
-import { experimental, library, onlyOwnTracks, onStage } from "./on-stage.ts";
-import { having, ScriptedBridge } from "./scripted-bridge.ts";
+import { experimental, library, onlyOwnTracks, onPage, onStage, phone, streamer } from "./on-stage.ts";
 import { Stage } from "./stage.ts";
 import { overhang, violations } from "./violations.ts";
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 function list(page: Page, name: string) {
   return page.getByRole("list", { name, exact: true });
 }
 
 it("opens an album, of which a phone shows the cover and tracks, plays it and a track, and goes back", async () => {
-  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
+  const { den, stage } = await onStage(streamer, { args: library });
   onlyOwnTracks(den);
   const page = await stage.look("#/players/den/library", phone);
   await page.getByText("Playing replaces the queue").waitFor();
@@ -68,8 +65,7 @@ it("searches on a phone, by keyboard, and opens a collection of films", async ()
 });
 
 it("says what switches it on, has no list that the player lacks, and why there are no entries", async () => {
-  const { den, stage } = await onStage({ den: { preset: "audio" } });
-  const page = await stage.look("#/players/den/library");
+  const { den, stage, page } = await onPage("#/players/den/library", streamer);
   await page.getByText("library.enabled: true").waitFor();
   await stage.reconfigure(library);
   await page.getByRole("button", { name: "Albums", exact: true }).waitFor();
@@ -82,8 +78,7 @@ it("says what switches it on, has no list that the player lacks, and why there a
 });
 
 it("has an address for each place, so that back, forward and a reload work", async () => {
-  const { stage } = await onStage({ den: { preset: "audio" } }, { args: library });
-  const page = await stage.look("#/players/den/library");
+  const { page } = await onPage("#/players/den/library", streamer, { args: library });
   await page.getByRole("button", { name: "Artists", exact: true }).click();
   const [artists, found] = [list(page, "Artists"), page.getByRole("searchbox")];
   const first = artists.getByRole("listitem").first().getByRole("button").first();
@@ -142,10 +137,7 @@ it("shows a shelf of films, and plays a file that was found by volume and folder
 });
 
 it("opens a streaming service, which has its picture", async () => {
-  const { den, stage } = await onStage(
-    { den: { preset: "audio" } },
-    { args: { ...library, ...experimental } },
-  );
+  const { den, stage } = await onStage(streamer, { args: { ...library, ...experimental } });
   const page = await stage.look("#/players/den/library");
   await page.getByRole("button", { name: "Streaming services", exact: true }).click();
   await page.getByText("A click opens the app of the service").waitFor();
@@ -159,10 +151,7 @@ it("opens a streaming service, which has its picture", async () => {
 });
 
 it("brings the former queue back after a tap that replaced it, at the same entry and place", async () => {
-  const { den, stage } = await onStage(
-    { den: { preset: "audio" } },
-    { args: { ...library, ...experimental } },
-  );
+  const { den, stage } = await onStage(streamer, { args: { ...library, ...experimental } });
   const { music } = den.player;
   onlyOwnTracks(den);
   music.playEntry(3);
@@ -197,7 +186,7 @@ it("brings the former queue back after a tap that replaced it, at the same entry
 });
 
 it("keeps the former queue over impatient taps, here or elsewhere, and where the player is late", async () => {
-  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
+  const { den, stage } = await onStage(streamer, { args: library });
   onlyOwnTracks(den);
   const before = den.player.music.entries;
   const page = await stage.look("#/players/den/library", phone);
@@ -298,40 +287,6 @@ it("asks before it replaces the queue, adds what was tapped meanwhile, and tells
   await expect.poll(() => told.count()).toBe(0);
 });
 
-it("forgets the former queue after ten seconds", async () => {
-  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: library });
-  onlyOwnTracks(den);
-  const page = await stage.look("", phone);
-  await page.clock.install();
-  await page.goto(`${stage.url}/#/players/den/library`);
-  await page.getByRole("button", { name: "Play Seven Lamps" }).first().tap();
-  const way = page.getByRole("button", { name: "Bring the queue back" });
-  await way.waitFor();
-  await page.clock.runFor(9000);
-  expect(await way.count()).toBe(1);
-  await page.clock.runFor(2000);
-  await expect.poll(() => way.count()).toBe(0);
-});
-
-it("asks first where the queue is too long to be played again", async () => {
-  const { den, stage } = await onStage({ den: { preset: "audio", queueSize: 120 } }, { args: library });
-  onlyOwnTracks(den);
-  const before = den.player.music.entries;
-  const page = await stage.look("#/players/den/library", phone);
-  const play = page.getByRole("button", { name: "Play Seven Lamps" }).first();
-  await play.tap();
-  const dialog = page.getByRole("dialog", { name: "Play Seven Lamps" });
-  await dialog.getByText("The present queue of Den cannot be brought back").waitFor();
-  await dialog.getByRole("button", { name: "Cancel" }).tap();
-  await page.waitForTimeout(500);
-  expect(before.length).toBeGreaterThan(50);
-  expect(den.player.music.entries).toBe(before);
-  await play.tap();
-  await dialog.getByRole("button", { name: "Play" }).tap();
-  await expect.poll(() => den.player.music.entries.length).toBeLessThan(before.length);
-  expect(await page.getByRole("button", { name: "Bring the queue back" }).count()).toBe(0);
-});
-
 it("searches all players from one field, with few requests, and opens and plays what it finds", async () => {
   const players = {
     den: { preset: "audio" },
@@ -371,47 +326,4 @@ it("searches all players from one field, with few requests, and opens and plays 
   await field.fill("neither this nor that");
   await field.press("Enter");
   await page.getByText("Nothing found.").waitFor();
-});
-
-it("asks each player once, also when one comes or goes, and says what could not be searched", async () => {
-  const { stage } = await onStage(
-    { den: { preset: "audio" }, study: { preset: "audio" } },
-    { args: library },
-  );
-  await using bridge = await ScriptedBridge.before(stage);
-  const [den, study] = bridge.hello.players;
-  if (den === undefined || study === undefined) throw new Error("two players");
-  const away = having(study, { availability: "offline" });
-  const page = await stage.look(bridge.url, phone);
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    const [, one] = /players\/(\w+)\/library/.exec(request.url()) ?? [];
-    if (one !== undefined) asked.push(one);
-  });
-  bridge.greet({ players: [away, den] });
-  await page.getByText(/^Offline since/).waitFor();
-  await page.goto(`${bridge.url}/#/search?for=lamps`);
-  const entries = page.getByRole("region", { name: "Den" }).getByRole("listitem");
-  const others = page.getByRole("region", { name: "Study" });
-  await expect.poll(() => page.locator("main > p[role=status]").allTextContents()).toEqual([""]);
-  const count = await entries.count();
-  expect(count).toBeGreaterThan(0);
-  bridge.greet({ players: [study, den] });
-  await others.waitFor();
-  await expect.poll(() => page.locator("main > p[role=status]").allTextContents()).toEqual([""]);
-  bridge.greet({ players: [study, having(den, { availability: "offline" })] });
-  await page.waitForTimeout(500);
-  expect([await entries.count(), await others.count()]).toEqual([count, 1]);
-  expect(asked).toEqual([...Array(3).fill("den"), ...Array(3).fill("study")]);
-
-  await page.route("**/library/**", (route) => route.abort("connectionfailed"));
-  await page.goto(`${bridge.url}/#/search?for=other`);
-  await others.getByText("the bridge does not answer").waitFor();
-  expect(await page.getByText(/Nothing found|No player/).count()).toBe(0);
-  // Services have no search.
-  const services = { isOn: true, lists: ["services"] } as const;
-  bridge.greet({ players: [{ ...den, library: services }] });
-  await expect.poll(() => others.count()).toBe(0);
-  await page.goto(`${bridge.url}/#/search?for=nobody`);
-  await page.getByText("No player or title matches “nobody”").waitFor();
 });

@@ -1,19 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
-import { experimental, onStage } from "./on-stage.ts";
+import { experimental, filmPlayer, onPage, onStage, streamer } from "./on-stage.ts";
 import { having, ScriptedBridge } from "./scripted-bridge.ts";
 import { overhang, violations } from "./violations.ts";
-import { Stage } from "./stage.ts";
 
 function slid(page: Page, name: string): Promise<number> {
   return page.getByRole("slider", { name }).inputValue().then(Number);
 }
 
 it("moves the position between two polls, and keeps a dragged one until the player has it", async () => {
-  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: experimental });
-  const page = await stage.look("#/players/den");
+  const { den, page } = await onPage("#/players/den", streamer, { args: experimental });
   const before = await slid(page, "Position");
   await expect.poll(() => slid(page, "Position")).toBeGreaterThan(before + 0.3);
   using _slow = den.behaviors.add("slow:800@seekMusic");
@@ -25,8 +22,7 @@ it("moves the position between two polls, and keeps a dragged one until the play
 });
 
 it("drags the position with the mouse: what plays follows when it is let go, and not before", async () => {
-  const { den, stage } = await onStage({ den: { playsTogether: false } });
-  const page = await stage.look("#/players/den");
+  const { den, page } = await onPage("#/players/den", filmPlayer);
   const slider = page.getByRole("slider", { name: "Position" });
   // What comes later, such as the picture, moves the slider.
   let box: Awaited<ReturnType<typeof slider.boundingBox>> = null;
@@ -61,18 +57,8 @@ it("reboots only after it was confirmed", async () => {
   await expect.poll(() => actions).toEqual(["reboot"]);
 });
 
-it("shows nothing that a player cannot do", async () => {
-  const { stage } = await onStage({ den: { preset: "old" } });
-  const page = await stage.look("#/players/den");
-  await page.getByRole("button", { name: "Pause the video" }).waitFor();
-  expect(await page.getByRole("slider", { name: "Volume" }).count()).toBe(0);
-  expect(await page.getByRole("button", { name: "Shuffle" }).count()).toBe(0);
-  await expect.poll(() => page.getByLabel("Audio track").count()).toBe(0);
-});
-
 it("wakes a player that is off, and shows that it tries", async () => {
-  const { den, stage } = await onStage();
-  const page = await stage.look("#/players/den");
+  const { den, page } = await onPage("#/players/den");
   // A player is woken once the bridge knows how it is switched.
   await page.getByRole("button", { name: "Reboot" }).waitFor();
   await den.sleep();
@@ -86,24 +72,10 @@ it("wakes a player that is off, and shows that it tries", async () => {
   expect(await page.getByRole("button", { name: "Wake" }).count()).toBe(0);
 });
 
-it("stops the music of a player that can, and has no such button where only a pause is possible", async () => {
-  await using cellar = await startSimulator({ preset: "older" });
-  cellar.player.video.stop();
-  await using den = await startSimulator({ preset: "audio" });
-  await using stage = await Stage.open({ players: { cellar, den } });
-  const page = await stage.look("#/players/cellar/now");
-  await page.getByRole("main").getByRole("button", { name: "Stop the music" }).click();
-  await expect.poll(() => cellar.player.music.state).toBe("stopped");
-  const other = await stage.look("#/players/den/now");
-  await other.getByRole("main").getByRole("button", { name: "Pause the music" }).first().waitFor();
-  expect(await other.getByRole("button", { name: "Stop the music" }).count()).toBe(0);
-});
-
 const desk = { viewport: { width: 1440, height: 900 } };
 
 it("has the queue beside what plays on a wide screen, and plays an entry of it", async () => {
-  const { den, stage } = await onStage({ den: { preset: "audio" } }, { args: experimental });
-  const page = await stage.look("#/players/den", desk);
+  const { den, page } = await onPage("#/players/den", streamer, { args: experimental }, desk);
   const queue = page.getByRole("list", { name: "Music queue" });
   await queue.locator(".row[aria-current]").getByText("Amber Ferry").waitFor();
   const [main, list] = [await page.locator(".now-main").boundingBox(), await queue.boundingBox()];
@@ -122,7 +94,7 @@ it("has the queue beside what plays on a wide screen, and plays an entry of it",
 });
 
 it("has cover, title, transport and volume on the first screen, however long the names are", async () => {
-  const { stage } = await onStage({ den: { preset: "audio" } }, { args: experimental });
+  const { stage } = await onStage(streamer, { args: experimental });
   await using bridge = await ScriptedBridge.before(stage);
   const [den] = bridge.hello.players;
   if (den === undefined) throw new Error("no player");
@@ -146,8 +118,7 @@ it("has cover, title, transport and volume on the first screen, however long the
 });
 
 it("takes the color of the cover, another one for each, in the light and in the dark", async () => {
-  const { den, stage } = await onStage({ den: { preset: "audio" } });
-  const page = await stage.look("#/players/den", { reducedMotion: "reduce" });
+  const { den, page } = await onPage("#/players/den", streamer, {}, { reducedMotion: "reduce" });
   const color = (): Promise<string> =>
     page.evaluate(`(() => {
       const hero = document.querySelector(".hero.is-colored");
@@ -180,8 +151,7 @@ it.each([
   ["no-preference", true],
   ["reduce", false],
 ] as const)("changes the track gently where motion is wanted (%s)", async (reducedMotion, isGentle) => {
-  const { den, stage } = await onStage({ den: { preset: "audio" } });
-  const page = await stage.look("#/players/den", { reducedMotion });
+  const { den, page } = await onPage("#/players/den", streamer, {}, { reducedMotion });
   const title = page.locator(".hero .title");
   await title.getByText("Amber Ferry").waitFor();
   await page.evaluate(`window.moved = [];
@@ -193,7 +163,7 @@ it.each([
 });
 
 it("names the view in the title of the document, and scrolls what has the focus out from below the small player", async () => {
-  const { stage } = await onStage({ den: { preset: "audio" } });
+  const { stage } = await onStage(streamer);
   const page = await stage.look("#/players/den/device", { viewport: { width: 390, height: 600 } });
   await expect.poll(() => page.title()).toBe("Device · Den · player2mqtt");
   const bar = page.locator(".small-player");

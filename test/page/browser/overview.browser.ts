@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { experimental, onStage } from "./on-stage.ts";
+import { experimental, onPage, onStage } from "./on-stage.ts";
 
 it("shows each player's state, and the available choices", async () => {
-  const { stage } = await onStage({ "living-room": { preset: "video" }, study: { preset: "audio" } });
-  const page = await stage.look();
+  const { page } = await onPage("", { "living-room": { preset: "video" }, study: { preset: "audio" } });
   const room = page.getByRole("article", { name: "Living room" });
   await room.getByText("The Lighthouse Ledger").waitFor();
   await room.getByText("Playing video").waitFor();
@@ -53,8 +52,7 @@ it("has cover, title, pause and volume of four rooms on a phone's first screen, 
 });
 
 it("works with the keyboard alone", async () => {
-  const { den, stage } = await onStage();
-  const page = await stage.look();
+  const { den, page } = await onPage("");
   await page.getByRole("radio", { name: "Built-in player", checked: true }).waitFor();
   const focused = () => page.evaluate<string>("document.activeElement.textContent");
   for (let count = 0; (await focused()) !== "Built-in player" && count < 20; count++)

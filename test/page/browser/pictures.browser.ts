@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { experimental, library } from "./on-stage.ts";
-import { finding, folderWith } from "./set-up-folder.ts";
+import { opened } from "../../support/opened.ts";
+import { finding, onSetUp } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
 
 /** The output folder: PAGE_PICTURES=docs/images renews the pictures of the documentation. */
@@ -69,19 +70,13 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the d
 });
 
 it("takes a picture of set-up, with players that were found", async () => {
-  await using kitchen = await startSimulator({ preset: "audio" });
+  const kitchen = opened(await startSimulator({ preset: "audio" }));
   const { port } = kitchen;
-  await using den = await startSimulator({ host: "127.0.0.2", port });
-  await using cellar = await startSimulator({ host: "127.0.0.3", port, preset: "old" });
+  const den = opened(await startSimulator({ host: "127.0.0.2", port }));
+  const cellar = opened(await startSimulator({ host: "127.0.0.3", port, preset: "old" }));
   using _fault = cellar.behaviors.add("http:500@getPlayStatus");
-  const { folder: home } = folderWith();
-  await using stage = await Stage.open({
-    players: {},
-    folder: home,
-    search: await finding(kitchen, den, cellar),
-  });
+  const { folder: home, page } = await onSetUp({ search: await finding(kitchen, den, cellar) });
   const folder = wanted === undefined ? home : join(import.meta.dirname, "../../..", wanted);
-  const page = await stage.look("#/setup");
   await page.getByText("3 players answered.").waitFor();
   await page.locator(".setup-player").first().getByLabel("Name").fill("Kitchen");
   const file = join(folder, "page-setup.png");

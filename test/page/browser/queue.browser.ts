@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { experimental, onStage } from "./on-stage.ts";
+import { experimental, onPage, onStage } from "./on-stage.ts";
 
 it("searches a queue of 20,000 as you type, plays what was found, and goes back to the current entry", async () => {
   const { den, stage } = await onStage(
@@ -31,8 +31,7 @@ it("searches a queue of 20,000 as you type, plays what was found, and goes back 
 });
 
 it("keeps its place while the queue changes", async () => {
-  const { den, stage } = await onStage({ den: { preset: "audio", queueSize: 500 } });
-  const page = await stage.look("#/players/den/queue");
+  const { den, page } = await onPage("#/players/den/queue", { den: { preset: "audio", queueSize: 500 } });
   await page.locator(".row[aria-current]").waitFor();
   await page.evaluate("document.querySelector('.rows').scrollTo(0, 8000)");
   await page.getByText("140", { exact: true }).waitFor();

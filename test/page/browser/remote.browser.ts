@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { onStage } from "./on-stage.ts";
+import { onPage } from "./on-stage.ts";
 
 it("presses the keys of the remote control by mouse and by keyboard", async () => {
-  const { den, stage } = await onStage();
-  const page = await stage.look("#/players/den/remote");
+  const { den, page } = await onPage("#/players/den/remote");
   await page.getByRole("button", { name: "Home", exact: true }).click();
   await expect.poll(() => den.player.keys).toEqual(["Key.Home"]);
   await page.getByRole("heading", { name: "Den" }).click();
@@ -14,8 +13,7 @@ it("presses the keys of the remote control by mouse and by keyboard", async () =
 });
 
 it("leaves Enter to the button that has the focus, and says when a key did not work", async () => {
-  const { den, stage } = await onStage();
-  const page = await stage.look("#/players/den/remote");
+  const { den, page } = await onPage("#/players/den/remote");
   await page.getByRole("button", { name: "Menu" }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => den.player.keys).toEqual(["Key.Menu"]);
@@ -25,11 +23,4 @@ it("leaves Enter to the button that has the focus, and says when a key did not w
     .getByRole("alert")
     .getByText(/^That did not work: .*500/)
     .waitFor();
-});
-
-it("turns up a player that reports no volume by the keys of its remote control", async () => {
-  const { den, stage } = await onStage();
-  const page = await stage.look();
-  await page.getByRole("button", { name: "Louder" }).click();
-  await expect.poll(() => den.player.keys).toEqual(["Key.VolumeUp"]);
 });

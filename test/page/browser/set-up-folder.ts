@@ -1,17 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { BrowserContextOptions } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { Simulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { network } from "../../tools/finder/network.ts";
 import { searchedBy } from "../../support/searched-by.ts";
-import type { StageOptions } from "./stage.ts";
-
-/** Nothing is found in the network. */
-export const silent: Pick<StageOptions, "players" | "search"> = {
-  players: {},
-  search: { families: searchedBy(), listenMs: 10 },
-};
+import { opened } from "../../support/opened.ts";
+import { Stage, type StageOptions } from "./stage.ts";
 
 /** A search that finds these simulated players, which listen on one port. */
 export async function finding(...players: readonly [Simulator, ...Simulator[]]) {
@@ -21,14 +17,26 @@ export async function finding(...players: readonly [Simulator, ...Simulator[]]) 
   return { families, listenMs: 2000, port: players[0].port };
 }
 
-/** A folder for set-up, with a configuration file if its text is given. */
-export function folderWith(text?: string, name = "local.yaml") {
+interface SetUpOptions extends Partial<StageOptions> {
+  /** The text and the name of the configuration file, if there is one. */
+  readonly file?: string;
+  readonly name?: string;
+  readonly view?: string;
+  readonly look?: BrowserContextOptions;
+}
+
+/** A bridge in a folder of its own, which finds nothing in the network, and its page; without a view, that of set-up. */
+export async function onSetUp(options: SetUpOptions = {}) {
+  const { file, name = "local.yaml", view = "#/setup", look, ...others } = options;
   const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, "config", name);
-  if (text !== undefined) {
+  if (file !== undefined) {
     mkdirSync(join(folder, "config"));
-    writeFileSync(path, text);
+    writeFileSync(path, file);
   }
-  return { folder, path, text: () => (existsSync(path) ? readFileSync(path, "utf8") : "") };
+  const search = { families: searchedBy(), listenMs: 10 };
+  const stage = opened(await Stage.open({ players: {}, search, folder, ...others }));
+  const text = (): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
+  return { folder, text, stage, page: await stage.look(view, look) };
 }

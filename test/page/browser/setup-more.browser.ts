@@ -2,18 +2,17 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { freePort } from "../../support/free-port.ts";
-import { folderWith, silent } from "./set-up-folder.ts";
-import { Stage } from "./stage.ts";
+import { opened } from "../../support/opened.ts";
+import { onSetUp } from "./set-up-folder.ts";
 import { overhang, violations } from "./violations.ts";
 
 it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as const)(
   "sets limits, schedules, presets and own paths, and tells one player what holds for all (%j)",
   async (look) => {
-    const { folder, text } = folderWith(
-      "# mine\nplayers: [{ id: den, name: Den, url: 127.0.0.1:9 }]\ncontrols: { paths: { audio: /old } } # kept\n",
-    );
-    await using stage = await Stage.open({ ...silent, folder });
-    const page = await stage.look("#/setup", look);
+    const { page, text } = await onSetUp({
+      file: "# mine\nplayers: [{ id: den, name: Den, url: 127.0.0.1:9 }]\ncontrols: { paths: { audio: /old } } # kept\n",
+      look,
+    });
     const settings = page.locator("section", { has: page.getByRole("heading", { name: "Settings" }) });
     await settings.getByText("More settings").click();
     await settings.getByLabel("controls.maxVolume").fill("60");
@@ -76,9 +75,7 @@ it.each([{}, { colorScheme: "dark", viewport: { width: 320, height: 700 } }] as 
 );
 
 it("adds a player that is off, with a word on what that means, and an address that is wrong never", async () => {
-  const { folder, text } = folderWith("players: []\n");
-  await using stage = await Stage.open({ ...silent, folder });
-  const page = await stage.look("#/setup");
+  const { page, text } = await onSetUp({ file: "players: []\n" });
   const form = page.locator("form", { has: page.getByRole("button", { name: "Try", exact: true }) });
   await form.getByLabel("Address").fill("http://player/path");
   await form.getByRole("button", { name: "Try" }).click();
@@ -103,12 +100,10 @@ it("adds a player that is off, with a word on what that means, and an address th
 
 it("offers to follow a player that answers at another address", async () => {
   const own = "02:5e:11:00:00:77";
-  await using den = await startSimulator({ mac: own });
+  const den = opened(await startSimulator({ mac: own }));
   const { host } = new URL(den.url);
   const before = `players:\n  - id: den\n    name: Den\n    url: 127.0.0.1:${await freePort()} # upstairs\n    mac: ${own}\n`;
-  const { folder, text } = folderWith(before);
-  await using stage = await Stage.open({ ...silent, folder });
-  const page = await stage.look("#/setup");
+  const { page, text } = await onSetUp({ file: before });
   const form = page.locator("form", { has: page.getByRole("button", { name: "Try", exact: true }) });
   await form.getByLabel("Address").fill(host);
   await form.getByRole("button", { name: "Try" }).click();
@@ -120,12 +115,11 @@ it("offers to follow a player that answers at another address", async () => {
 });
 
 it("lists the settings that a player has, to tick those to publish, and those that it asks about a second time", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  const { folder, text } = folderWith(
-    `players: [{ id: den, name: Den, url: "${den.url}" }, { id: off, name: Off, url: 127.0.0.1:9 }]\npublish: { settings: [gain] }\n`,
-  );
-  await using stage = await Stage.open({ ...silent, folder });
-  const page = await stage.look("#/setup", { viewport: { width: 390, height: 844 } });
+  const den = opened(await startSimulator({ preset: "audio" }));
+  const { page, text } = await onSetUp({
+    file: `players: [{ id: den, name: Den, url: "${den.url}" }, { id: off, name: Off, url: 127.0.0.1:9 }]\npublish: { settings: [gain] }\n`,
+    look: { viewport: { width: 390, height: 844 } },
+  });
   const own = (): unknown => (parse(text()) as { players: { publish?: unknown }[] }).players[0]?.publish;
   const form = page.getByRole("form", { name: "Den" });
   const open = async (): Promise<void> => {

@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { freePort } from "../../support/free-port.ts";
-import { finding, folderWith, silent } from "./set-up-folder.ts";
+import { opened } from "../../support/opened.ts";
+import { finding, onSetUp } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
 import { violations } from "./violations.ts";
 
@@ -17,10 +18,8 @@ async function addByHand(page: Page, address: string): Promise<void> {
 }
 
 it("takes a newcomer from an empty folder to a player, which is still there after a restart", async () => {
-  await using den = await startSimulator();
-  const { folder, text } = folderWith();
-  await using stage = await Stage.open({ ...silent, folder });
-  const page = await stage.look();
+  const den = opened(await startSimulator());
+  const { page, stage, text } = await onSetUp({ view: "" });
   await page.getByRole("heading", { name: "Welcome: no player is configured yet" }).waitFor();
   await page.getByRole("link", { name: "Set up the bridge" }).click();
   await page.getByText("No player answered.").waitFor();
@@ -42,10 +41,8 @@ it("takes a newcomer from an empty folder to a player, which is still there afte
 });
 
 it("lists players that were found, each with Add", async () => {
-  await using den = await startSimulator({ preset: "audio" });
-  const { folder, text } = folderWith("# mine\nplayers: []\n");
-  await using stage = await Stage.open({ players: {}, search: await finding(den), folder });
-  const page = await stage.look("#/setup");
+  const den = opened(await startSimulator({ preset: "audio" }));
+  const { page, text } = await onSetUp({ file: "# mine\nplayers: []\n", search: await finding(den) });
   await page.getByText("1 player answered.").waitFor();
   const card = page.locator(".setup-player");
   await card.getByText(/02:5e:11:/).waitFor();
@@ -60,11 +57,9 @@ it("lists players that were found, each with Add", async () => {
 });
 
 it("changes a player, and goes back", async () => {
-  await using den = await startSimulator();
+  const den = opened(await startSimulator());
   const before = `# My house\nplayers:\n  - id: den   # upstairs\n    name: Den\n    url: ${new URL(den.url).host}\n`;
-  const { folder, text } = folderWith(before);
-  await using stage = await Stage.open({ ...silent, folder });
-  const page = await stage.look("#/setup");
+  const { page, text } = await onSetUp({ file: before });
   await page.getByRole("button", { name: "Change Den" }).click();
   const form = page.getByRole("form", { name: "Den" });
   await form.getByText("Part of the topics: player2mqtt/den/….").waitFor();
@@ -97,11 +92,10 @@ it("changes a player, and goes back", async () => {
 });
 
 it("is not needed to switch on what is off: the switch is beside it", async () => {
-  await using den = await startSimulator();
+  const den = opened(await startSimulator());
   const before = `players:\n  - id: den\n    name: Den\n    url: ${new URL(den.url).host}\n`;
-  const { folder, text } = folderWith(before);
-  await using stage = await Stage.open({ ...silent, folder, env: { POLL_PACE: "eager" } });
-  const page = await stage.look("#/players/den/queue");
+  const view = "#/players/den/queue";
+  const { page, text } = await onSetUp({ file: before, env: { POLL_PACE: "eager" }, view });
   await page.getByText("Playing an entry from here is an experimental control").waitFor();
   const switchOn = page.getByRole("button", { name: "Switch on" });
   expect(await violations(page)).toEqual([]);
@@ -116,11 +110,10 @@ it("is not needed to switch on what is off: the switch is beside it", async () =
 });
 
 it("tries a broker before it keeps it, and restarts the bridge for it", async () => {
-  await using den = await startSimulator();
-  const { folder, text } = folderWith(`players: [{ id: den, url: "${new URL(den.url).host}" }]\n`);
-  await using stage = await Stage.open({ ...silent, folder });
-  await using other = await Stage.open({ players: { cellar: den } });
-  const page = await stage.look("#/setup");
+  const den = opened(await startSimulator());
+  const file = `players: [{ id: den, url: "${new URL(den.url).host}" }]\n`;
+  const { page, text } = await onSetUp({ file });
+  const other = opened(await Stage.open({ players: { cellar: den } }));
   await page.getByRole("radio", { name: "Another broker" }).check();
   const broker = page.locator("section", { has: page.getByRole("heading", { name: "Broker" }) });
   const address = broker.getByLabel("Address");
@@ -144,14 +137,9 @@ it("tries a broker before it keeps it, and restarts the bridge for it", async ()
 });
 
 it("shows what a variable sets as fixed, with the reason", async () => {
-  const { folder, text } = folderWith("homeassistant: { enabled: true }\nplayers: []\n");
-  const env = { MQTT_URL: "mqtt://127.0.0.1:9", MQTT_USERNAME: "me", MQTT_PASSWORD: "hunter2hunter2" };
-  await using stage = await Stage.open({
-    ...silent,
-    folder,
-    env: { ...env, PLAYERS: "auto", POLL_PACE: "gentle" },
-  });
-  const page = await stage.look("#/setup");
+  const broker = { MQTT_URL: "mqtt://127.0.0.1:9", MQTT_USERNAME: "me", MQTT_PASSWORD: "hunter2hunter2" };
+  const env = { ...broker, PLAYERS: "auto", POLL_PACE: "gentle" };
+  const { page, text } = await onSetUp({ file: "homeassistant: { enabled: true }\nplayers: []\n", env });
   await page.getByText("Set by PLAYERS, which wins over the file").waitFor();
   await page.getByText("Set by MQTT_URL, which wins over the file").waitFor();
   expect(await page.getByLabel("Password", { exact: true }).isDisabled()).toBe(true);
@@ -165,9 +153,7 @@ it("shows what a variable sets as fixed, with the reason", async () => {
 });
 
 it("says what to write where for a file that the bridge does not write", async () => {
-  const { folder } = folderWith('{ "players": [] }', "local.json");
-  await using stage = await Stage.open({ ...silent, folder });
-  const page = await stage.look("#/setup");
+  const { page } = await onSetUp({ file: '{ "players": [] }', name: "local.json" });
   await page.getByText("config/local.json is not a YAML file: the bridge writes only YAML").waitFor();
   await openMore(page);
   await page.getByLabel("Covers as topics").selectOption("On");

@@ -1,8 +1,6 @@
-import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { CDPSession, Page } from "playwright-core";
-import { expect, inject, it, onTestFinished } from "vitest";
-import { onStage } from "./on-stage.ts";
+import { expect, it } from "vitest";
+import { onPage, onStage, streamer } from "./on-stage.ts";
 import { crowdOf, ScriptedBridge } from "./scripted-bridge.ts";
 
 /*
@@ -152,8 +150,7 @@ it("draws a thousand players that all play, of which few are in view", async () 
 });
 
 it("scrolls a queue of 20,000 entries without much script", async () => {
-  const { stage } = await onStage({ study: { preset: "audio", queueSize: 20_000 } });
-  const page = await stage.look("#/players/study/queue");
+  const { page } = await onPage("#/players/study/queue", { study: { preset: "audio", queueSize: 20_000 } });
   await page.locator(".row").nth(5).waitFor();
   const meter = await Meter.on(page);
   await page.locator(".rows").hover();
@@ -164,11 +161,12 @@ it("scrolls a queue of 20,000 entries without much script", async () => {
 });
 
 it("paints at once and can be paused within six seconds on a line where each answer takes two", async () => {
-  const { stage } = await onStage({ den: { preset: "audio" } }, { expected: /Service Worker/i });
-  const page = await stage.look("page/files/icon.svg", {
-    serviceWorkers: "block",
-    viewport: { width: 390, height: 844 },
-  });
+  const { stage, page } = await onPage(
+    "page/files/icon.svg",
+    streamer,
+    { expected: /Service Worker/i },
+    { serviceWorkers: "block", viewport: { width: 390, height: 844 } },
+  );
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   // What browsers call slow 3G: 400 kbit/s.
@@ -219,44 +217,4 @@ it("paints its header before any other file has come", async () => {
   await page.locator(".card").waitFor();
   expect(await page.locator(".brand").count()).toBe(1);
   expect(await page.evaluate(look)).toBe(atFirst);
-});
-
-it("paints at first as soon as a page of one line, in every language", async () => {
-  const plain = join(inject("pageFolder"), "plain.html");
-  writeFileSync(
-    plain,
-    "<!doctype html><html lang=en><title>Plain</title><link rel=icon href=icon.svg><p>One line",
-  );
-  onTestFinished(() => rmSync(plain));
-  const { stage } = await onStage();
-  const visits = ["plain", "en-GB", "zh-CN"] as const;
-  const timesOf = (): Record<(typeof visits)[number], number[]> => ({ plain: [], "en-GB": [], "zh-CN": [] });
-  // A new browser starts a process for its first page; an open tab has one.
-  const [first, again] = [timesOf(), timesOf()];
-  for (let round = 0; round < 9; round++) {
-    for (const visit of visits) {
-      const page = await (visit === "plain"
-        ? stage.look("page/files/plain.html")
-        : stage.look("", { locale: visit }));
-      const paint = async (): Promise<number> => {
-        const read = `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null`;
-        await expect.poll(() => page.evaluate(read)).not.toBeNull();
-        return page.evaluate<number>(read);
-      };
-      first[visit].push(await paint());
-      for (let reload = 0; reload < 2; reload++) {
-        await page.reload();
-        again[visit].push(await paint());
-      }
-      await page.context().close();
-    }
-  }
-  for (const [what, times] of Object.entries({ "first paint": first, "first paint of a reload": again })) {
-    report(what, Object.fromEntries(visits.map((visit) => [visit, median(times[visit])])));
-  }
-  // A busy machine takes longer for both; a page that waited for its script would take longer still.
-  for (const visit of ["en-GB", "zh-CN"] as const) {
-    expect(Math.min(...first[visit])).toBeLessThan(Math.max(250, 5 * Math.min(...first.plain)));
-    expect(Math.min(...again[visit])).toBeLessThan(Math.max(100, 5 * Math.min(...again.plain)));
-  }
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { behind, onStage } from "./on-stage.ts";
+import { behind, onPage, onStage } from "./on-stage.ts";
 
 const light = "rgb(245, 245, 242)";
 const dark = "rgb(18, 18, 20)";
@@ -11,8 +11,7 @@ function ground(page: Page): Promise<string> {
 }
 
 it("follows the system until somebody chooses, and remembers the choice", async () => {
-  const { stage } = await onStage();
-  const page = await stage.look("", { colorScheme: "dark" });
+  const { stage, page } = await onPage("", { den: {} }, {}, { colorScheme: "dark" });
   const theme = page.getByRole("combobox", { name: "Appearance" });
   await theme.waitFor();
   expect([await theme.inputValue(), await ground(page)]).toEqual(["system", dark]);

@@ -1,6 +1,6 @@
 import type { CDPSession, Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { experimental, onStage } from "./on-stage.ts";
+import { experimental, onPage, onStage } from "./on-stage.ts";
 import { crowdOf, ScriptedBridge } from "./scripted-bridge.ts";
 
 const phone = { viewport: { width: 390, height: 500 }, hasTouch: true, isMobile: true };
@@ -71,8 +71,7 @@ describe("the small player", () => {
 
 describe("a reason", () => {
   it("is shown where a finger meets what is disabled", async () => {
-    const { attic, stage } = await onStage({ attic: { preset: "audio" } });
-    const page = await stage.look("#/players/attic", phone);
+    const { attic, page } = await onPage("#/players/attic", { attic: { preset: "audio" } }, {}, phone);
     const before = attic.player.audio.output?.tag;
     const reason = page.getByRole("alert").filter({ hasText: "reports USB converter as unavailable" });
     // Such a tap does not wait until the page stands still.

@@ -46,6 +46,7 @@ it("tells a command's reason and the bridge's warnings in the language of the pa
   bridge.greet({ bridge: { ...bridge.hello.bridge, notes: [note] } });
   const page = await stage.look(bridge.url, { locale: "fr-FR" });
   await page.getByText(/^Le broker refuse nos messages sur house\/a et 2 autres, donc/).waitFor();
+  expect(await page.locator("html").getAttribute("lang")).toBe("fr-FR");
   await page.goto(new URL("#/players/den", stage.url).href);
   using _fault = den.behaviors.add("http:500@setSubtitle");
   await page.getByLabel("Sous-titre").selectOption({ label: "Désactivés" });

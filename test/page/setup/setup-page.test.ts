@@ -6,7 +6,7 @@ import type {
   SettingView,
 } from "../../../src/extensions/page/set-up-views.ts";
 import { importUntyped } from "../../support/import-untyped.ts";
-import { draw, FakeElement, h, startBrowser } from "../fake-browser.ts";
+import { click, draw, FakeElement, h, startBrowser } from "../fake-browser.ts";
 
 const ofSetting = { about: "", wanted: "", choices: [], hasSecret: null, source: null, isFixed: false };
 const setting = (
@@ -126,9 +126,7 @@ function fill(within: FakeElement, name: string, value: string, place = 0): void
 }
 
 async function press(name: string): Promise<void> {
-  const button = root.all("button").find(({ label }) => label === name);
-  if (button === undefined) throw new Error(`no button ${name} in ${root.markup}`);
-  button.dispatchEvent(new Event("click"));
+  click(root, name);
   await wait();
 }
 
