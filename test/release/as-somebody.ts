@@ -19,7 +19,6 @@ export class SomebodysProgram implements AsyncDisposable {
   output = "";
   readonly ended: Promise<number | null>;
   readonly #child: ChildProcess;
-  readonly #since = performance.now();
 
   constructor(command: readonly string[], { user, cwd, env, binds = {} }: Start) {
     const sees = Object.entries(binds).flatMap(([inside, outside]) =>
@@ -42,14 +41,13 @@ export class SomebodysProgram implements AsyncDisposable {
     this.ended = once(this.#child, "close").then(([code]) => code as number | null);
   }
 
-  /** Waits until something holds; gives the seconds since the start. */
-  async until(check: () => void | Promise<void>): Promise<string> {
+  /** Waits until something holds. */
+  async until(check: () => void | Promise<void>): Promise<void> {
     try {
       await eventually(check, 60_000);
     } catch (error) {
       throw new Error(`it did not come so far:\n${this.output.slice(-3000)}`, { cause: error });
     }
-    return ((performance.now() - this.#since) / 1000).toFixed(1);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

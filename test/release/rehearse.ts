@@ -21,7 +21,6 @@ export interface Release extends AsyncDisposable {
   readonly images: Registry;
   readonly origin: string;
   readonly outputs: Readonly<Record<string, Values>>;
-  readonly seconds: Readonly<Record<string, number>>;
   /** Runs the jobs of the workflow, or those from one on, one after the other, less the test suites. */
   readonly run: (options?: RunOptions) => Promise<void>;
   /** What somebody does by hand, in a checkout of the tag, with what a job left for others. */
@@ -43,7 +42,6 @@ export async function prepareRelease(folder: string): Promise<Release> {
   const npm = await startNpmRegistry(join(folder, "npm"));
   const images = await startImageRegistry(join(folder, "images"));
   const outputs: Record<string, Values> = {};
-  const seconds: Record<string, number> = {};
   const tools = makeTools(folder, images.host);
   const environment = {
     ...withoutFoldersOfNpm(process.env),
@@ -115,9 +113,7 @@ export async function prepareRelease(folder: string): Promise<Release> {
   const run = async ({ from, isTrusted = true }: RunOptions = {}): Promise<void> => {
     const jobs = inOrder(workflow.jobs);
     for (const name of jobs.slice(from === undefined ? 0 : jobs.indexOf(from))) {
-      const since = performance.now();
       outputs[name] = await runOne(name, isTrusted ? npm.npmrc : npm.strangersNpmrc);
-      seconds[name] = Math.round((performance.now() - since) / 1000);
     }
   };
   const byHand = (script: string): string => {
@@ -136,7 +132,7 @@ export async function prepareRelease(folder: string): Promise<Release> {
     await images[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { folder, npm, images, origin, outputs, seconds, run, byHand, [Symbol.asyncDispose]: end };
+  return { folder, npm, images, origin, outputs, run, byHand, [Symbol.asyncDispose]: end };
 }
 
 /** The variables of this process, less the folders that `npm run` names to all that it starts. */
