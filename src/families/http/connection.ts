@@ -253,21 +253,20 @@ class Exchange {
     if (!this.#isReused) {
       const { onDisconnected } = line.options;
       if (onDisconnected !== undefined) socket.once("close", onDisconnected);
-      socket.once(request.protocol === "https:" ? "secureConnect" : "connect", this.#onConnect);
+      socket.once(request.protocol === "https:" ? "secureConnect" : "connect", this.#onWritable);
     } else if (socket.bytesRead > line.bytesRead + lateLineBytes) {
       // The player wrote without a request, so later bytes may answer another request.
       this.#request = undefined;
       request.destroy();
       this.begin();
       return;
-    } else {
-      this.#isSent = true;
-    }
+    } else this.#onWritable();
     this.#bytesReadBefore = socket.bytesRead;
   }
 
-  readonly #onConnect = (): void => {
-    // Connecting takes a while, in which the process may have been frozen.
+  /** Called right before it is written. */
+  readonly #onWritable = (): void => {
+    // The process may have been frozen since it was begun.
     if (this.#line.options.isOnHold?.() === true) this.#fail(onHold(this.#isSent));
     this.#isSent = true;
   };

@@ -44,6 +44,11 @@ describe("a GET", () => {
     expect(player.asked).toEqual([]);
     isOnHold = false;
     expect((await http.get("/", signal)).status).toBe(200);
+    // The process may be frozen between the begin of a request and its writing.
+    const answer = http.get("/", signal);
+    isOnHold = true;
+    await faultOf(answer);
+    expect(player.asked).toHaveLength(1);
   });
 
   it("says when it is made, and when it has gone out over a new connection", async () => {
