@@ -28,7 +28,8 @@ export class Lease {
   /** What this member writes into its key, and into those of its players. */
   get holder(): Holder {
     const { leaseMs, member } = this.#options;
-    return { member, lease: this.#id, leaseMs, list: this.#roster.list };
+    const { list, own } = this.#roster;
+    return { member, lease: this.#id, leaseMs, list, revision: own?.revision ?? 0 };
   }
 
   /** Asked before anything is sent to a player: a process that was frozen finds out here. */

@@ -10,6 +10,8 @@ export interface Holder {
   readonly leaseMs: number;
   /** Of its players, as in its configuration. */
   readonly list: string;
+  /** Of the member's key when this was written: for whom that key is older, the lease may be one to come. */
+  readonly revision: number;
 }
 
 interface Seen {
@@ -113,7 +115,7 @@ export class Roster {
     const holder = this.holderOf(id);
     if (holder === undefined) return true;
     const seen = this.#seen.members.get(holder.member);
-    if (seen !== undefined) return seen.holder?.lease !== holder.lease;
+    if (seen !== undefined) return seen.revision >= holder.revision && seen.holder?.lease !== holder.lease;
     // A member without a key may be there all the same, for a lease from now.
     const awaited = { holder, revision: 0, since: this.#options.now(), isRefreshed: false };
     this.#seen.members.set(holder.member, awaited);
@@ -143,8 +145,8 @@ export class Roster {
 
 /** The holder in a record; undefined for none, and for what nobody of us wrote. */
 function readHolder(value: string): Holder | undefined {
-  const { lease, leaseMs, list, member } = parseObject(value) ?? {};
-  if (typeof member !== "string" || typeof lease !== "string" || typeof leaseMs !== "number")
-    return undefined;
-  return { member, lease, leaseMs, list: asText(list) ?? "" };
+  const { lease, leaseMs, list, member, revision } = parseObject(value) ?? {};
+  if (typeof member !== "string" || typeof lease !== "string") return undefined;
+  if (typeof leaseMs !== "number" || typeof revision !== "number") return undefined;
+  return { member, lease, leaseMs, list: asText(list) ?? "", revision };
 }

@@ -22,6 +22,8 @@ class MemoryStore {
   revision = 0;
   readonly records = new Map<string, StoredRecord>();
   readonly users = new Set<LeaseStoreEvents>();
+  /** Who hears later than of the players what becomes of the members. */
+  late: LeaseStoreEvents | undefined;
 
   open(events: LeaseStoreEvents) {
     this.users.add(events);
@@ -39,7 +41,10 @@ class MemoryStore {
         }
         const record = { value, revision: (this.revision += 1) };
         this.records.set(`${bucket} ${key}`, record);
-        for (const user of this.users) user.changed(bucket, key, record);
+        for (const user of this.users)
+          if (bucket === "members" && user === this.late)
+            clock.after(3000, () => user.changed(bucket, key, record));
+          else user.changed(bucket, key, record);
         return record.revision;
       },
       say: (text: string) => {
@@ -50,6 +55,7 @@ class MemoryStore {
   }
 
   connect(events: LeaseStoreEvents, isNew = false): void {
+    this.users.add(events);
     events.connected(isNew);
     for (const [name, record] of this.records) {
       const [bucket, key = ""] = name.split(" ");
@@ -61,6 +67,7 @@ class MemoryStore {
 let [clock, store] = [new FakeClock(), new MemoryStore()];
 const joined: FleetMember[] = [];
 afterEach(async () => {
+  store.writeMs = 0;
   for (const member of joined.splice(0)) await member.left();
   [clock, store] = [new FakeClock(), new MemoryStore()];
 });
@@ -90,15 +97,17 @@ function join(name: string, players = ids) {
     endWith: (error: unknown) => expect(error).toBeUndefined(),
   };
   const context = { base: "base", clock, log, broker: new RecordingBroker(), events };
-  let cutOff = (): void => {};
+  const link = { cutOff: () => {}, restore: () => {}, delay: () => {} };
   const openStore = (given: LeaseStoreEvents) => {
-    cutOff = () => void store.users.delete(given);
+    link.cutOff = () => void store.users.delete(given);
+    link.restore = () => store.connect(given);
+    link.delay = () => void (store.late = given);
     return store.open(given);
   };
   const member = new FleetMember(context, { member: name, leaseMs, now: () => clock.now(), openStore });
   member.configured(players);
   joined.push(member);
-  return { name, member, log, running, decided, sentAt, arrangedAt, cutOff };
+  return { name, member, log, running, decided, sentAt, arrangedAt, link };
 }
 
 const shareOf = (name: string, names: readonly string[]): Set<string> =>
@@ -283,13 +292,31 @@ it("the players of one that falls silent are taken once its lease has passed, an
   await until(() => lastRefresh() !== before, leaseMs / 2);
   const taken = (): number => next.running.size + witness.running.size;
   const own = taken();
-  holder.cutOff();
+  holder.link.cutOff();
   await clock.advance(leaseMs - 200);
   expect([holder.running.size, taken()]).toEqual([0, own]);
   await until(() => taken() === ids.length, leaseMs / 2);
   await clock.advance(leaseMs);
   expect(next.decided).toEqual([["open", "end.orphaned"]]);
   expect([holder.decided, witness.decided]).toEqual([[], []]);
+});
+
+it("a lease that has just begun is taken for none that has passed by who hears of it late", async () => {
+  const { holder, next } = await three();
+  const lastRefresh = () => store.records.get(`members ${holder.name}`)?.revision;
+  const before = lastRefresh();
+  await until(() => lastRefresh() !== before, leaseMs / 2);
+  holder.link.cutOff();
+  await clock.advance(leaseMs - 1500);
+  expect(holder.running.size).toBe(0);
+  store.writeMs = 10;
+  next.link.delay();
+  holder.link.restore();
+  await until(() => holder.running.has(first), 1300);
+  for (let ms = 0; ms < leaseMs / 2; ms += 50) {
+    await clock.advance(50);
+    expect([next.running.has(first), holder.running.has(first)]).toEqual([false, true]);
+  }
 });
 
 it("who takes a player answers once for what was left open, also for what only others have heard", async () => {
