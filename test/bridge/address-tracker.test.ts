@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { AddressTracker } from "../../src/bridge/address-tracker.ts";
 import type { PlayerRunner } from "../../src/bridge/player-runner.ts";
+import type { PlayerSession } from "../../src/bridge/player-session.ts";
 import type { PlayerRunners } from "../../src/bridge/player-runners.ts";
 import { model } from "../core/sample-player.ts";
 import { settled } from "../core/samples.ts";
@@ -43,69 +44,88 @@ it("asks a player who it is when another one finds it at its own address, and bo
   }
 });
 
-it("looks for a missing player soon and then ever more rarely where it was seen last, and at its configured address where it is found nowhere", async () => {
-  const places = ["http://192.0.2.2:9529", "http://192.0.2.3:9529", "nowhere", "back", "added anew"] as const;
+/** A player as the tracker knows it, and where a search finds it. */
+function trackedPlayer(id: keyof typeof macs, net: number) {
+  const mac = macs[id];
+  const online = settled({ mac });
+  const session = { id, address: `http://192.0.2.${net}:9529`, state: online };
+  const moveTo = async (address: string): Promise<void> => void (session.address = address);
+  const player = { id, mac, wakeMacs: [], follow: true };
+  const newRunner = () => ({ player, session, moveTo }) as unknown as PlayerRunner;
+  const places = {
+    here: `http://192.0.2.${net + 1}:9529`,
+    there: `http://192.0.2.${net + 2}:9529`,
+    nowhere: undefined,
+  };
+  return {
+    session,
+    places,
+    newRunner,
+    online,
+    offline: settled({ mac, availability: "offline" }),
+    home: session.address,
+    place: undefined as string | undefined,
+    runner: newRunner(),
+    get isMissing(): boolean {
+      return session.state !== online;
+    },
+  };
+}
+
+it("looks for each missing player soon and then ever more rarely where it was seen last, and at its configured address where it is found nowhere", async () => {
+  const events = ["here", "there", "nowhere", "offline", "online", "added anew"] as const;
+  const step = fc.tuple(fc.constantFrom("den", "attic"), fc.constantFrom(...events));
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...places), { maxLength: 8 }), async (story) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (story) => {
       const clock = new FakeClock();
-      let home = "http://192.0.2.1:9529";
-      const state = settled({ mac: macs.den, availability: "offline" });
-      const session = { id: "den", address: home, state };
-      const player = { id: "den", mac: macs.den, wakeMacs: [], follow: true };
-      const moveTo = async (address: string): Promise<void> => void (session.address = address);
-      const runnerOf = () => ({ player, session, moveTo }) as unknown as PlayerRunner;
-      let runner = runnerOf();
-      /** What was seen, and what was to be seen. */
-      const seen: (readonly [unknown, unknown])[] = [];
-      let place: (typeof places)[number] = "nowhere";
+      const players = { den: trackedPlayer("den", 10), attic: trackedPlayer("attic", 20) };
+      const all = Object.values(players);
       let searches = 0;
       const tracker = new AddressTracker({
         clock,
         log: new MemoryLog(),
         events: { endWith: (error) => expect.fail(String(error)) },
         runners: {
-          [Symbol.iterator]: () => [runner][Symbol.iterator](),
-          get: () => runner,
+          [Symbol.iterator]: () => all.map(({ runner }) => runner)[Symbol.iterator](),
+          get: (id: keyof typeof players) => players[id].runner,
         } as unknown as PlayerRunners,
         assignment: { configured: [] },
         findPlayers: async () => {
           searches += 1;
-          return place === "nowhere" ? [] : [{ url: place, model: { ...model, mac: macs.den } }];
+          return all.flatMap(({ place, session: { id } }) =>
+            place === undefined ? [] : [{ url: place, model: { ...model, mac: macs[id] } }],
+          );
         },
       });
-      tracker.changed(runner.session);
-      for (place of story) {
-        if (place === "back" || place === "added anew") {
-          if (place === "added anew") {
-            // Another address was configured.
-            session.address = home = "http://192.0.2.9:9529";
-            runner = runnerOf();
-            session.state = settled({ mac: macs.den });
-            const before = searches;
-            place = "nowhere";
-            // The one before it was missing.
-            await clock.advance(3_600_000);
-            seen.push([searches, before]);
-            session.state = state;
-          } else {
-            session.state = settled({ mac: macs.den });
-            tracker.changed(runner.session);
-            seen.push([clock.pending, 0]);
-            session.state = state;
-          }
-          tracker.changed(runner.session);
-          const before = searches;
-          place = "nowhere";
-          // It is searched for soon, however rarely it was at last.
-          await clock.advance(30_000);
-          seen.push([searches, before + 1]);
-          continue;
+      for (const [id, event] of story) {
+        const one = players[id];
+        const { session } = one;
+        const wasMissing = one.isMissing;
+        if (event === "added anew") {
+          // Another address was configured.
+          session.address = one.home = `http://192.0.2.${id.length}:9529`;
+          one.runner = one.newRunner();
+        } else if (event !== "offline" && event !== "online") one.place = one.places[event];
+        if (event === "offline" || event === "online" || event === "added anew") {
+          session.state = event === "offline" ? one.offline : one.online;
+          tracker.changed(session as PlayerSession);
         }
+        const before = searches;
+        // One that has just gone is searched for soon, however rarely others were at last.
+        await clock.advance(30_000);
+        const hasGone = one.isMissing && !wasMissing;
+        expect(searches - before).toBeOneOf(hasGone ? [1] : [0, 1]);
+        const wanted = all.map(({ isMissing, session: { address }, place, home }) =>
+          isMissing ? (place ?? home) : address,
+        );
         await clock.advance(3_600_000);
-        seen.push([session.address, place === "nowhere" ? home : place]);
+        expect(all.map(({ session: { address } }) => address)).toEqual(wanted);
+        const isAnyMissing = all.some(({ isMissing }) => isMissing);
+        expect(searches - before).toBeOneOf(isAnyMissing ? [1, 2, 3, 4, 5, 6, 7] : [0]);
+        expect(clock.pending).toBe(isAnyMissing ? 1 : 0);
       }
       tracker.stop();
-      expect(seen.map(([is]) => is)).toEqual(seen.map(([, wanted]) => wanted));
+      expect(clock.pending).toBe(0);
     }),
   );
 });
