@@ -21,6 +21,8 @@ export class DepartedPlayers {
   readonly #isWanted: (playerId: string) => boolean;
   /** Its topics are emptied in the second step in which they are not held; the third step removes it. */
   readonly #steps = new Map<string, number>();
+  /** Those that may be found again, and are still to be published as offline. */
+  readonly #away = new Set<string>();
   /** The tags of the settings that each player has left. */
   readonly #tags = new Map<string, Set<string>>();
   readonly #timers: NamedTimers;
@@ -49,12 +51,13 @@ export class DepartedPlayers {
 
   /** Begins to clear the topics of those that nobody runs. */
   add(playerIds: Iterable<string>): void {
-    const { base, broker, events, isListComplete } = this.#context;
+    const { events, isListComplete } = this.#context;
     const added = [...playerIds].filter((id) => !this.#steps.has(id) && !this.#isWanted(id));
     if (added.length === 0) return;
     if (!isListComplete()) {
       // The player may be found again later, so only its availability is changed.
-      for (const id of added) broker.publish(playerOffline(base, id));
+      for (const id of added) this.#away.add(id);
+      if (this.#isConnected) this.#publishAway();
       return;
     }
     for (const id of added) this.#steps.set(id, 0);
@@ -64,6 +67,7 @@ export class DepartedPlayers {
 
   connected(): void {
     this.#isConnected = true;
+    this.#publishAway();
     this.#begin(this.ids);
   }
 
@@ -82,6 +86,12 @@ export class DepartedPlayers {
       this.#tags.set(arrival.id, (this.#tags.get(arrival.id) ?? new Set()).add(arrival.tag));
     // More may follow: a slow broker takes longer than a step.
     if (this.#steps.get(arrival.id) === 2) this.#steps.set(arrival.id, 1);
+  }
+
+  #publishAway(): void {
+    const { base, broker } = this.#context;
+    for (const id of this.#away) if (!this.#isWanted(id)) broker.publish(playerOffline(base, id));
+    this.#away.clear();
   }
 
   #begin(ids: readonly string[]): void {

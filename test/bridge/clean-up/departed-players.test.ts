@@ -81,4 +81,11 @@ it("begins anew with each connection, and only tells of a player that may be fou
   bench.isListComplete = false;
   departed.add(["den"]);
   expect([departed.ids, said().at(-1), clock.pending]).toEqual([[], "offline", 0]);
+  departed.disconnected();
+  const before = said().length;
+  departed.add(["den"]);
+  expect(said().slice(before)).toEqual([]);
+  departed.connected();
+  departed.connected();
+  expect(said().slice(before)).toEqual(["offline"]);
 });
