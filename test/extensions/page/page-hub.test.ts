@@ -1,7 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { audio, film, queue } from "../../core/sample-player.ts";
 import { pending, refreshOf, select, settled } from "../../core/samples.ts";
 import { FakePage, type FakePlayer } from "./fake-page.ts";
+import type { Examine } from "../../../src/extensions/page/doctor-run.ts";
+import { EventStream } from "../../../src/extensions/page/event-stream.ts";
 import { StreamReader } from "./stream-reader.ts";
 import { sessionWith } from "../../core/session-with.ts";
 
@@ -216,6 +218,47 @@ describe("several pages", () => {
     expect((await fake.ask("/api/v1/events")).status).toBe(503);
     await readers[0]?.leave();
     expect((await fake.ask("/api/v1/events")).status).toBe(200);
+  });
+
+  it("cost an event no more after twenty visits than after the first", async () => {
+    const examine: Examine = async (tell) => tell({ kind: "begun", areas: [] });
+    using fake = new FakePage({ token: "owner", guest: "visitor" }, examine);
+    const [den, loft] = [fake.add("den"), fake.add("loft")];
+    fake.page.arranged();
+    for (const player of [den, loft]) fake.change(player, settled());
+    const counted = [vi.spyOn(EventStream.prototype, "send"), vi.spyOn(TextEncoder.prototype, "encode")];
+    onTestFinished(() => void vi.restoreAllMocks());
+    const open = async (query: string, token = "owner"): Promise<StreamReader> =>
+      new StreamReader(
+        await fake.ask(`/api/v1/events${query}`, {
+          headers: { authorization: `Bearer ${token}`, "accept-encoding": query === "" ? "gzip" : "" },
+        }),
+      );
+    const reader = await open("?player=den");
+    /** What is sent and encoded, and how often players are looked at, for one event of each kind. */
+    const workOf = async (input: string): Promise<number[]> => {
+      const watched = (): number => den.watchedTimes + loft.watchedTimes;
+      await fake.clock.advance(1000);
+      for (const spy of counted) spy.mockClear();
+      const before = watched();
+      for (const player of [den, loft])
+        fake.change(player, { player: { ...player.state.player, audio: audio(input) } });
+      fake.settle(den, refreshOf({ receivedAt: fake.clock.now() }), { kind: "applied" });
+      fake.broker.unwritable();
+      fake.page.doctor?.start();
+      await fake.clock.advance(5000);
+      await reader.nextOf("sample");
+      return [...counted.map(({ mock }) => mock.calls.length), watched() - before, fake.clock.pending];
+    };
+    const visit = async (): Promise<void> => {
+      const visits = [await open(""), await open("?player=den"), await open("?player=loft", "visitor")];
+      await fake.clock.advance(100);
+      await Promise.all(visits.map((one) => one.leave()));
+    };
+    await visit();
+    const first = await workOf("BT");
+    for (let count = 0; count < 20; count++) await visit();
+    expect(await workOf("RCA")).toEqual(first);
   });
 
   it("leave nothing behind when the bridge stops", async ({ fake, den: _den }) => {
