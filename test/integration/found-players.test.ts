@@ -9,31 +9,15 @@ import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simu
 import { loadWith } from "../config/load-with.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { eventually } from "../support/eventually.ts";
-import { FakeClock } from "../support/fake-clock.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { startEmbeddedBroker, type EmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { searchedBy } from "../support/searched-by.ts";
 import { opened } from "../support/opened.ts";
 import { anyPort } from "../support/any-port.ts";
+import { TurningClock } from "../support/turning-clock.ts";
 
 const mac = "02:5e:11:00:00:2a";
 const id = "sim-a4-002a";
-
-/**
- * Time passes with the turns of the event loop: the bridge waits a second for what the broker retains, and on a busy
- * machine that takes long, but not many turns.
- */
-class TurningClock extends FakeClock implements Disposable {
-  #isTurning = true;
-
-  async turn(): Promise<void> {
-    while (this.#isTurning) await this.advance(5);
-  }
-
-  [Symbol.dispose](): void {
-    this.#isTurning = false;
-  }
-}
 
 describe("a bridge that discovers its players", () => {
   let broker: EmbeddedBroker;
@@ -45,7 +29,6 @@ describe("a bridge that discovers its players", () => {
     broker = opened(await startEmbeddedBroker({ ...anyPort, maxPacketBytes: 200_000 }));
     subscriber = opened(await Subscriber.connect(broker.url));
     clock = new TurningClock();
-    void clock.turn();
     log = new MemoryLog();
   });
   afterEach(() => clock[Symbol.dispose]());

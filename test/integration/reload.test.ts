@@ -3,21 +3,26 @@ import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { diffConfig } from "../../src/config/diff.ts";
 import { valueAt } from "../../src/config/problems.ts";
 import { type Config, settings } from "../../src/config/schema.ts";
+import type { BridgeView } from "../../src/extensions/page/wire.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { ask } from "../extensions/http/served.ts";
 import { loadWith } from "../config/load-with.ts";
 import { anyPort } from "../support/any-port.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { until } from "../support/bridge/until.ts";
+import { knownHost } from "../support/known-host.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { type Peer, startScriptedBroker } from "../support/scripted-broker.ts";
+import { searchedBy } from "../support/searched-by.ts";
+import { TurningClock } from "../support/turning-clock.ts";
 
 const state = "player2mqtt/bridge/state";
 const result = "player2mqtt/den/result";
 
 /** Sends a command that no player has, whose outcome follows at once. */
-function ask(peer: Peer | undefined, responseTopic: string): void {
+function send(peer: Peer | undefined, responseTopic: string): void {
   peer?.send({
     cmd: "publish",
     topic: "player2mqtt/den/nothing/set",
@@ -36,7 +41,9 @@ function answersOf(peer: Peer | undefined): string[] {
   return outcomes.map(({ topic }) => topic);
 }
 
-function configOf(args: Readonly<Record<string, string>>): Config {
+type Args = Readonly<Record<string, string>>;
+
+function configOf(args: Args): Config {
   return loadWith({ args: { "http.port": "0", "device.gapMs": "10", ...args } });
 }
 
@@ -75,11 +82,11 @@ it("no outcome is sent below the discovery prefix that a reload has set", async 
   await using bridge = await startBridge(config, new MemoryLog());
   const peer = () => broker.peers.at(-1);
   await until(() => peer()?.publishes.some(({ topic }) => topic === state) === true);
-  ask(peer(), "ha/x");
+  send(peer(), "ha/x");
   await until(() => answersOf(peer()).length === 2);
   await bridge.reconfigure({ ...config, homeassistant: { ...config.homeassistant, prefix: "ha" } });
-  ask(peer(), "ha/x");
-  ask(peer(), "elsewhere");
+  send(peer(), "ha/x");
+  send(peer(), "elsewhere");
   await until(() => answersOf(peer()).includes("elsewhere"));
   expect(answersOf(peer())).toEqual([result, "ha/x", result, result, "elsewhere"]);
 });
@@ -136,7 +143,61 @@ it("all settings that need a restart change nothing until then", async () => {
   await using bridge = await startBridge(config, new MemoryLog());
   await until(() => broker.peers[0]?.publishes.some(({ topic }) => topic === state) === true);
   await bridge.reconfigure(names.reduce(withOther, config));
-  ask(broker.peers[0], "elsewhere");
+  send(broker.peers[0], "elsewhere");
   await until(() => answersOf(broker.peers.at(-1)).length === 2);
   expect(broker.peers.map(answersOf)).toEqual([[result, "elsewhere"]]);
 });
+
+const mac = "02:5e:11:00:00:2a";
+const otherSettings: Args = {
+  players: "auto",
+  "homeassistant.mediaPlayer": "false",
+  "homeassistant.language": "de",
+  "homeassistant.pageUrl": "http://page",
+  "homeassistant.updateUrl": "",
+  "publish.state": "true",
+  "mqtt.clientId": "another",
+  "controls.maxVolume": "40",
+};
+
+it.each([
+  ["finds its players", (listed: Args) => [listed, otherSettings] as const],
+  ["has a list of players", (listed: Args) => [otherSettings, listed] as const],
+] as const)(
+  "what a bridge tells is the same after a reload and a restart with settings by which it %s",
+  async (_, order) => {
+    await using den = await startSimulator({ preset: "audio", mac });
+    await using loft = await startSimulator({ host: "127.0.0.2", preset: "audio" });
+    await using way = await knownHost("127.0.0.1");
+    const search = { families: searchedBy(way), listenMs: 500, port: Number(new URL(den.url).port) };
+    // A search gives it another id.
+    const list = [
+      { id: "den", url: den.url, mac },
+      { id: "loft", url: loft.url },
+    ];
+    const [before, after] = order({ players: JSON.stringify(list) });
+    const left = async (how: "restart" | "reload"): Promise<object> => {
+      await using broker = await startEmbeddedBroker({ ...anyPort, maxPacketBytes: 200_000 });
+      await using client = await TestClient.connect(broker.url, ["#"], { protocolVersion: 4 });
+      using clock = new TurningClock();
+      const withBroker = (args: Args): Config => configOf({ ...args, "mqtt.url": broker.url });
+      const overrides = { clock, search, httpPorts: [0] };
+      const start = (args: Args) => startBridge(withBroker(args), new MemoryLog(), overrides);
+      // Long enough to read all, and to clear the topics of players that have gone.
+      const settle = (): Promise<void> => clock.sleep(15_000, new AbortController().signal);
+      await using first = await start(before);
+      await settle();
+      if (how === "restart") await first[Symbol.asyncDispose]();
+      else await first.reconfigure(withBroker(after));
+      await using bridge = how === "restart" ? await start(after) : first;
+      await settle();
+      const { body } = await ask(bridge.httpUrl ?? "", "/api/v1/bridge");
+      const { findsPlayers, notes, broker: connection } = JSON.parse(body) as BridgeView;
+      // What the players tell may differ from moment to moment.
+      const isSteady = (topic: string): boolean => /^homeassistant|availability$|description$/.test(topic);
+      const told = [...client.state].map(([topic, text]) => [topic, isSteady(topic) ? text : "told"]);
+      return { ...Object.fromEntries(told), findsPlayers, notes, clientId: connection.clientId };
+    };
+    expect(await left("reload")).toEqual(await left("restart"));
+  },
+);
