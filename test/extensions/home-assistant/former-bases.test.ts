@@ -120,26 +120,39 @@ describe("a former base topic", () => {
     expect(broker.retained.size).toBe(1);
   });
 
-  it("is cleared beside another one, each wholly", async () => {
-    const second = Object.entries(left).map(([topic, payload]) => [
+  /** Another one, which is cleared after it. */
+  const second = Object.fromEntries(
+    Object.entries(left).map(([topic, payload]) => [
       topic.replace("old", "older"),
       payload.replace("old/home", "older/home"),
-    ]);
-    const { broker, clock, former } = startBench(Object.fromEntries(second));
+    ]),
+  );
+
+  it("is cleared beside another one, each wholly", async () => {
+    const { broker, clock, former } = startBench(second);
     await clock.advance(25 * hourMs);
     expect([...broker.retained.keys()]).toEqual(["old/home/den/volume/set", "older/home/den/volume/set"]);
     expect([former.subscriptions.length, clock.pending]).toEqual([1, 0]);
   });
 
   /** The moment in which its topics are being cleared. */
-  async function inTheMiddle() {
-    const bench = startBench();
+  async function inTheMiddle(change: Readonly<Record<string, string>> = {}) {
+    const bench = startBench(change);
+    const isClearing = () => bench.former.subscriptions.some(({ filter }) => filter === "old/home/den/#");
     await bench.clock.advance(24 * hourMs);
-    for (let waited = 0; waited < 120 && bench.former.subscriptions.length < 5; waited++)
-      await bench.clock.advance(1000);
-    expect(bench.former.subscriptions.map(({ filter }) => filter)).toContain("old/home/den/#");
+    for (let waited = 0; waited < 120 && !isClearing(); waited++) await bench.clock.advance(1000);
+    expect(isClearing()).toBe(true);
     return bench;
   }
+
+  it("does not keep another one from being cleared when its bridge starts", async () => {
+    const { broker, clock, former } = await inTheMiddle(second);
+    former.received(incoming("old/home/bridge/state", "online"));
+    await clock.advance(hourMs);
+    const topics = [...broker.retained.keys()];
+    expect(topics).toContain("old/home/bridge/info");
+    expect(topics.filter((topic) => topic.startsWith("older/"))).toEqual(["older/home/den/volume/set"]);
+  });
 
   it.each([
     [
