@@ -169,6 +169,8 @@ describe("signing out", () => {
       expect([path, (await fake.ask(path, { headers: { cookie } })).status]).toEqual([path, 401]);
       expect([path, (await fake.ask(path, { headers: { cookie: other } })).status]).not.toEqual([path, 401]);
     }
+    await fake.clock.advance(5000);
+    expect(await open?.read()).toMatchObject({ done: false });
     await open?.cancel();
   });
 
