@@ -251,10 +251,11 @@ export class PacketMeter {
 
 type Value = Uint8Array | string;
 
-/** New subscribers get retained values within milliseconds; hardly this many topics are cleared meanwhile. */
-const maxCleared = 10_000;
-/** The most characters of their names: a name may have 65,535. */
-const maxClearedLength = 1_048_576;
+/**
+ * New subscribers get retained values within milliseconds; hardly this many topics are cleared meanwhile. The length is that of
+ * their names together: one may have 65,535 characters.
+ */
+const clearedLimits = { count: 10_000, length: 1_048_576 };
 
 /**
  * The latest retained value of each topic. Aedes sends a new subscriber the values that it read from its store, while
@@ -262,11 +263,16 @@ const maxClearedLength = 1_048_576;
  * unlimited.
  */
 export class LatestValues {
+  readonly #limits: typeof clearedLimits;
   readonly #values = new Map<string, Value>();
   #cleared = new Set<string>();
   #clearedBefore = new Set<string>();
   #clearedLength = 0;
   #bytes = 0;
+
+  constructor(limits = clearedLimits) {
+    this.#limits = limits;
+  }
 
   /** Keeps a value, or returns the limit that it would exceed; an empty value clears its topic. */
   set(topic: string, value: Value): BrokerLimit | undefined {
@@ -296,7 +302,8 @@ export class LatestValues {
   #clear(topic: string): void {
     this.#cleared.add(topic);
     this.#clearedLength += topic.length;
-    if (this.#cleared.size < maxCleared && this.#clearedLength < maxClearedLength) return;
+    const { count, length } = this.#limits;
+    if (this.#cleared.size < count && this.#clearedLength < length) return;
     this.#clearedBefore = this.#cleared;
     this.#cleared = new Set();
     this.#clearedLength = 0;

@@ -1,37 +1,36 @@
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { LatestValues, ownCopy } from "../../src/mqtt/embedded-broker.ts";
 
-it("gives the last value, and an empty one for a topic that was cleared lately", () => {
-  const latest = new LatestValues();
-  latest.set("a", "1");
-  latest.set("a", "2");
-  expect([latest.get("a"), latest.get("b")]).toEqual(["2", undefined]);
-  latest.set("a", "");
-  expect(latest.get("a")).toBe("");
-  latest.set("a", "3");
-  expect(latest.get("a")).toBe("3");
-});
-
-it("forgets topics that were cleared long ago, and keeps all others", () => {
-  const latest = new LatestValues();
-  latest.set("kept", "yes");
-  for (let number = 0; number < 30_000; number += 1) {
-    latest.set(`${number}`, "x");
-    latest.set(`${number}`, "");
-  }
-  expect([latest.get("0"), latest.get("29999"), latest.get("kept")]).toEqual([undefined, "", "yes"]);
+it("gives the last value of each topic, and an empty one for those that were cleared lately", () => {
+  const topics = fc.constantFrom("a", "bb", "ccc", "dddd", "eeeee", "f".repeat(20));
+  const steps = fc.array(fc.tuple(topics, fc.constantFrom("", "", "1", "2")), { maxLength: 60 });
+  const limits = fc.record({ count: fc.integer({ min: 1, max: 4 }), length: fc.integer({ min: 1, max: 30 }) });
+  fc.assert(
+    fc.property(steps, limits, (all, { count, length }) => {
+      const latest = new LatestValues({ count, length });
+      const known = new Map<string, string>();
+      let cleared: string[] = [];
+      for (const [topic, value] of all) {
+        latest.set(topic, value);
+        known.set(topic, value);
+        if (value === "") cleared = [topic, ...cleared];
+        // What the limits have room for is remembered, at most twice as much is, and the rest is as if it never was.
+        const fitting = cleared.filter((_, at) => at < count && cleared.slice(0, at).join("").length < length);
+        for (const [name, last] of known) {
+          const given = latest.get(name);
+          expect(last === "" && !fitting.includes(name) ? (given ?? "") : given).toBe(last);
+        }
+        const remembered = [...known.keys()].filter((name) => latest.get(name) === "");
+        expect(remembered.length).toBeLessThanOrEqual(2 * count);
+        expect(remembered.join("").length).toBeLessThanOrEqual(2 * (length + 20));
+      }
+    }),
+  );
 });
 
 it("keeps no more memory than a value has bytes", () => {
   const chunk = Buffer.alloc(65_536, "on");
   const kept = ownCopy(chunk.subarray(0, 2));
   expect([kept.toString(), kept.buffer.byteLength]).toEqual(["on", 2]);
-});
-
-it("remembers what was cleared lately also once it has forgotten long names, again and again", () => {
-  const latest = new LatestValues();
-  for (let number = 0; number < 30; number += 1) latest.set(`${number}`.padEnd(60_000, "x"), "");
-  const lately = ["a", "b", "c"];
-  for (const topic of lately) latest.set(topic, "");
-  expect(lately.map((topic) => latest.get(topic))).toEqual(["", "", ""]);
 });

@@ -532,6 +532,32 @@ describe("a LinkPlay player", () => {
     expect(await pushedBy({ mode: "31" })).toEqual([]);
   });
 
+  it("sends its leader what that would send itself, whatever it has played before", async () => {
+    const leader = await ScriptedPlayer.start({});
+    const follows = { type: "1", master_ip: `127.0.0.1:${leader.port}` };
+    const member = await ScriptedPlayer.start({}, { getStatusEx: { ...status, ...follows } });
+    const calls: readonly FamilyCall[] = [
+      { operation: "toggleMusic", to: "playing" },
+      { operation: "toggleMusic", to: "paused" },
+      { operation: "stopMusic" },
+      { operation: "nextTrack" },
+      { operation: "previousTrack" },
+      { operation: "seekMusic", seconds: 0 },
+      ...changesOf({ shuffle: false, repeat: "off" }).map(([call]) => call),
+    ];
+    for (const [index, state] of ["play", "pause", "stop", "load", "none", "pause"].entries()) {
+      const plays = { ...playing, status: state, loop: String(index) };
+      await leader.plays(plays);
+      await member.plays({ ...idle, ...follows, mode: "99", loop: String(5 - index) });
+      for (const call of calls) {
+        await member.device.perform(call, signal);
+        const sent = leader.asked.at(-1);
+        await leader.device.perform(call, signal);
+        expect([sent, call, plays]).toEqual([leader.asked.at(-1), call, plays]);
+      }
+    }
+  });
+
   it("is in its group by its address, whatever name of it is given", () => {
     const told = {
       status: { eth0: "0.0.0.0", eth2: "192.0.2.5" },
