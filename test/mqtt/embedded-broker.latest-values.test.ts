@@ -5,7 +5,10 @@ import { LatestValues, ownCopy } from "../../src/mqtt/embedded-broker.ts";
 it("gives the last value of each topic, and an empty one for those that were cleared lately", () => {
   const topics = fc.constantFrom("a", "bb", "ccc", "dddd", "eeeee", "f".repeat(20));
   const steps = fc.array(fc.tuple(topics, fc.constantFrom("", "", "1", "2")), { maxLength: 60 });
-  const limits = fc.record({ count: fc.integer({ min: 1, max: 4 }), length: fc.integer({ min: 1, max: 30 }) });
+  const limits = fc.record({
+    count: fc.integer({ min: 1, max: 4 }),
+    length: fc.integer({ min: 1, max: 30 }),
+  });
   fc.assert(
     fc.property(steps, limits, (all, { count, length }) => {
       const latest = new LatestValues({ count, length });
@@ -16,7 +19,9 @@ it("gives the last value of each topic, and an empty one for those that were cle
         known.set(topic, value);
         if (value === "") cleared = [topic, ...cleared];
         // What the limits have room for is remembered, at most twice as much is, and the rest is as if it never was.
-        const fitting = cleared.filter((_, at) => at < count && cleared.slice(0, at).join("").length < length);
+        const fitting = cleared.filter(
+          (_, at) => at < count && cleared.slice(0, at).join("").length < length,
+        );
         for (const [name, last] of known) {
           const given = latest.get(name);
           expect(last === "" && !fitting.includes(name) ? (given ?? "") : given).toBe(last);
