@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import type { Check } from "../../../src/cli/conformance/conformance.ts";
 import { problemsOf } from "../../../src/cli/conformance/conforms.ts";
 import type { Family } from "../../../src/families/family.ts";
-import { defaultOf, loadMake } from "../../../src/families/polled/load-makes.ts";
+import { defaultOf, loadMake, loadMakes } from "../../../src/families/polled/load-makes.ts";
 
 const file = resolve("test/families/hearth/hearth.mjs");
 
@@ -20,4 +21,18 @@ it("stands in the documentation as it is tested", () => {
   const page = readFileSync("docs/dev/make.md", "utf8");
   const [, example] = /```js\n([^]*?)```/.exec(page) ?? [];
   expect(example).toBe(readFileSync(file, "utf8"));
+});
+
+it("is what its file is now, each time that makes are loaded", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-makes-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const text = readFileSync(file, "utf8");
+  const outcomes: unknown[] = [];
+  for (const name of ["hearth", "stove", "a mistake", "hearth"]) {
+    const changed = name === "a mistake" ? "export default 1 +;" : text.replace('"hearth"', `"${name}"`);
+    writeFileSync(join(folder, "make.mjs"), changed);
+    const { families, broken } = await loadMakes(folder, []);
+    outcomes.push(broken.length === 0 ? families.map((family) => family.name) : "a mistake");
+  }
+  expect(outcomes).toEqual([["hearth"], ["stove"], "a mistake", ["hearth"]]);
 });
