@@ -113,6 +113,8 @@ function propertyOf(leaf: ResourceLeaf, known: KnownPlayer, own: ReadonlySet<str
     rangeTopic,
     category,
     ...Object.fromEntries(partsOf(leaf, own)),
+    // The topic below a property with a fixed range is for the same in another unit.
+    ...(range !== undefined && { rangeTopic: undefined }),
     set: isControl(leaf) ? setterOf(leaf, known) : undefined,
   };
 }

@@ -2,9 +2,11 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { fetch } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSimulator } from "../../../../simulator/zidoo/start-simulator.ts";
+import type { ControlName } from "../../../../src/core/controls/table.ts";
 import type { Description } from "../../../../src/core/topics/description.ts";
 import { playerTools } from "../../../../src/extensions/page/mcp/player-tools.ts";
 import { Bridged } from "../../../support/bridge/bridged.ts";
+import type { Result } from "../../../support/bridge/recording-broker.ts";
 import { until } from "../../../support/bridge/until.ts";
 import { opened } from "../../../support/opened.ts";
 
@@ -109,6 +111,35 @@ describe("a language model", () => {
       isError: true,
       text: expect.stringContaining("den"),
     });
+  });
+
+  it("sets each number from the least to the greatest as a command over MQTT does", async () => {
+    await using stage = await bridgedWith();
+    const { bridged } = stage;
+    const { results } = bridged.subscriber;
+    const client = await connect(stage.url);
+    const { properties: described } = bridged.json("description") as Description;
+    const numbers = Object.entries(described).filter(([, { kind, set }]) => kind === "number" && set);
+    // What one of them has reached already, the other one leaves unchanged.
+    const lasting = ({ durationMs: _, outcome, ...rest }: Result) => [
+      rest,
+      outcome === "unchanged" ? "applied" : outcome,
+    ];
+    for (const [topic, { range, rangeTopic }] of numbers) {
+      const sample = Number(bridged.payload(topic) ?? 1);
+      const limits = rangeTopic === undefined ? range : bridged.json(rangeTopic);
+      const { min, max } = { min: 0, max: sample, ...(limits as typeof range) };
+      for (const value of new Set([0, min, sample, max])) {
+        const before = results.length;
+        await bridged.set(topic as ControlName, String(value));
+        await call(client, topic.replaceAll("/", "_"), { player: "den", value });
+        const both = await until(() => results.length > before + 1 && results.slice(before));
+        const [sent, called] = both.map(lasting);
+        expect(called).toEqual(sent);
+        expect(sent).not.toContain("rejected");
+      }
+    }
+    await client.close();
   });
 
   it("hears what changes, if it wants to", async () => {
