@@ -11,6 +11,7 @@ import { textReply } from "../../simulator/reply.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { plainFamily } from "../families/plain-family.ts";
 import { anyPort } from "../support/any-port.ts";
+import { closing } from "../support/closing.ts";
 import { emptyNetwork } from "../tools/doctor/examined.ts";
 
 const mac = "02:5e:11:00:00:0a";
@@ -20,10 +21,14 @@ function configOf(args: Readonly<Record<string, string>>): Config {
   return loadConfig({ args: { "device.gapMs": "0", ...args }, env: {}, cwd: "/", requirePlayers: false });
 }
 
-function setUpOf(players: readonly object[], families: readonly Family[]): BridgeSetUp {
+function setUpOf(players: readonly object[], families: readonly Family[]) {
   const config = configOf({ players: JSON.stringify(players) });
   const environment = { ...emptyNetwork, families, clock };
-  return new BridgeSetUp({ config: () => config, environment, clock } as unknown as SetUpOptions);
+  const setUp = new BridgeSetUp({ config: () => config, environment, clock } as unknown as SetUpOptions);
+  return {
+    tryPlayer: (entry: Parameters<BridgeSetUp["tryPlayer"]>[0]) => closing(() => setUp.tryPlayer(entry)),
+    ownSettings: (id: string) => closing(() => setUp.ownSettings(id)),
+  };
 }
 
 it("a player that is tried is found among the configured ones, by its address with a port or without, or its MAC", async () => {

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { closing } from "../../support/closing.ts";
 import { englishIn } from "../../support/half-translated.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import { type CheckEvent, CheckReport } from "../../../src/tools/doctor/check-report.ts";
@@ -46,15 +47,11 @@ export async function examined(
   const config = loadConfig({ args: { ...quiet, ...args }, env: {}, cwd: "/nowhere", requirePlayers: false });
   const report = new CheckReport();
   const events: CheckEvent[] = [];
-  await examine(
-    { config, problems: [] },
-    environment,
-    (event) => {
-      events.push(event);
-      report.take(event);
-    },
-    new AbortController().signal,
-  );
+  const take = (event: CheckEvent): void => {
+    events.push(event);
+    report.take(event);
+  };
+  await closing(() => examine({ config, problems: [] }, environment, take, new AbortController().signal));
   // A German reader sees no English value; the texts of settings and summaries have no code yet.
   for (const { findings } of report.areas) {
     for (const { adviceCode, advice = "", adviceValues, ...finding } of findings) {
