@@ -121,9 +121,11 @@ describe("a language model", () => {
     const { properties: described } = bridged.json("description") as Description;
     const numbers = Object.entries(described).filter(([, { kind, set }]) => kind === "number" && set);
     // What one of them has reached already, the other one leaves unchanged.
-    const lasting = ({ durationMs: _, outcome, ...rest }: Result) => [
-      rest,
+    const lasting = ({ command, request, outcome, reason }: Result) => [
+      command,
+      request,
       outcome === "unchanged" ? "applied" : outcome,
+      reason,
     ];
     for (const [topic, { range, rangeTopic }] of numbers) {
       const sample = Number(bridged.payload(topic) ?? 1);
