@@ -111,9 +111,11 @@ describe("a bridge with WiiM players", () => {
     const before = bathTraffic.count("setPlayerCmd_next");
     expect(await ask("bath", "music/playback", "next")).toMatchObject({ outcome: "applied" });
     expect([den.index, bathTraffic.count("setPlayerCmd_next")]).toEqual([3, before]);
-    // Its own volume stays its own.
+    // Its own volume stays its own, and so does whether it is muted.
     expect(await ask("bath", "volume", "22")).toMatchObject({ outcome: "applied" });
     expect([bath.level, den.level]).toEqual([22, 42]);
+    expect(await ask("bath", "mute", "on")).toMatchObject({ outcome: "applied" });
+    expect([bath.isMuted, den.isMuted]).toEqual([true, false]);
   });
 
   it("sets the volume of a group as far as its loudest member goes, and keeps the differences", async () => {
