@@ -165,8 +165,9 @@ describe("the payload of other controls", () => {
     ["30", "30"],
     ['{"value": 30}', "30"],
     ['{"value": "+5"}', "+5"],
-    ['{"value": true}', "true"],
-    ['{"value": 30, "title": "TV"}', '{"value":30,"title":"TV"}'],
+    ['{"value": 0}', "0"],
+    ['{"value": false}', "false"],
+    ['{"value": 0, "title": ""}', '{"value":0,"title":""}'],
     ['{"value": ["Up", 500, "Ok"]}', '["Up",500,"Ok"]'],
   ])("can be %s", (text, request) => {
     expect(read(text)).toEqual({ request, transaction: undefined });
@@ -203,6 +204,7 @@ describe("the payload of a refresh", () => {
     ["JSON that is no object", "null"],
     ["an object without a transaction", "{}"],
     ["an object with one", '{"transaction": "a1"}', "a1"],
+    ["an object with 0 as one", '{"transaction": 0}', 0],
     ["what is too long to be looked at", `{"transaction": "${"x".repeat(1024)}"}`],
   ])("can be %s", (_name, payload, transaction) => {
     const heard = parseRefresh(typeof payload === "string" ? bytes(payload) : payload);
