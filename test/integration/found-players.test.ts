@@ -1,5 +1,3 @@
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import type { Config } from "../../src/config/schema.ts";
@@ -12,6 +10,7 @@ import { eventually } from "../support/eventually.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { startEmbeddedBroker, type EmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { searchedBy } from "../support/searched-by.ts";
+import { knownHosts, responder } from "../support/known-hosts.ts";
 import { opened } from "../support/opened.ts";
 import { anyPort } from "../support/any-port.ts";
 import { TurningClock } from "../support/turning-clock.ts";
@@ -32,23 +31,6 @@ describe("a bridge that discovers its players", () => {
     log = new MemoryLog();
   });
   afterEach(() => clock[Symbol.dispose]());
-
-  /** A responder on the network that answers every question with this. */
-  async function responder(answer: Buffer): Promise<Pick<SearchMethod, "group" | "port">> {
-    const socket = createSocket("udp4");
-    socket.bind(0, "127.0.0.1");
-    await once(socket, "listening");
-    socket.on("message", (_question, { port, address }) => socket.send(answer, port, address));
-    opened({ [Symbol.asyncDispose]: async () => void socket.close() });
-    return { group: "127.0.0.1", port: socket.address().port };
-  }
-
-  /** A responder that reports all addresses at which a player may be. */
-  async function knownHosts(...hosts: readonly string[]): Promise<SearchMethod> {
-    const hostsIn = (answer: Buffer): string[] => answer.toString().split(",");
-    const at = await responder(Buffer.from(hosts.join()));
-    return { name: "gossip", question: Buffer.from("?"), hostsIn, ...at };
-  }
 
   async function player(host: string, port: number): Promise<Simulator> {
     return opened(await startSimulator({ host, port, preset: "audio", mac }));

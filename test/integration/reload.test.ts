@@ -12,7 +12,7 @@ import { loadWith } from "../config/load-with.ts";
 import { anyPort } from "../support/any-port.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { until } from "../support/bridge/until.ts";
-import { knownHost } from "../support/known-host.ts";
+import { knownHosts } from "../support/known-hosts.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { type Peer, startScriptedBroker } from "../support/scripted-broker.ts";
 import { searchedBy } from "../support/searched-by.ts";
@@ -168,7 +168,7 @@ it.each([
   async (_, order) => {
     await using den = await startSimulator({ preset: "audio", mac });
     await using loft = await startSimulator({ host: "127.0.0.2", preset: "audio" });
-    await using way = await knownHost("127.0.0.1");
+    const way = await knownHosts("127.0.0.1");
     const search = { families: searchedBy(way), listenMs: 500, port: Number(new URL(den.url).port) };
     // A search gives it another id.
     const list = [

@@ -19,12 +19,12 @@ it("gives the last value of each topic, and an empty one for those that were cle
         known.set(topic, value);
         if (value === "") cleared = [topic, ...cleared];
         // What the limits have room for is remembered, at most twice as much is, and the rest is as if it never was.
-        const fitting = cleared.filter(
-          (_, at) => at < count && cleared.slice(0, at).join("").length < length,
+        const fitting = new Set(
+          cleared.filter((_, at) => at < count && cleared.slice(0, at).join("").length < length),
         );
         for (const [name, last] of known) {
           const given = latest.get(name);
-          expect(last === "" && !fitting.includes(name) ? (given ?? "") : given).toBe(last);
+          expect(last === "" && !fitting.has(name) ? (given ?? "") : given).toBe(last);
         }
         const remembered = [...known.keys()].filter((name) => latest.get(name) === "");
         expect(remembered.length).toBeLessThanOrEqual(2 * count);
