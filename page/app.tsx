@@ -14,7 +14,7 @@ import { loadHints } from "./language.ts";
 import { lazy } from "./lazy.tsx";
 import { Undo } from "./library/undo.tsx";
 import { followStream } from "./stream.ts";
-import type { Route } from "./route.ts";
+import { type Route, routeOfGuest } from "./route.ts";
 import { t } from "./texts.ts";
 
 const CheckPage = lazy(async () => (await import("./check-page.tsx")).CheckPage);
@@ -25,9 +25,10 @@ const SetupPage = lazy(async () => {
 });
 
 export function App() {
-  const route = useRoute();
-  const playerId = route.view === "player" ? route.playerId : undefined;
+  const asked = useRoute();
+  const playerId = asked.view === "player" ? asked.playerId : undefined;
   const state = usePageState(playerId);
+  const route = state.deniedToGuest === undefined ? asked : routeOfGuest(asked);
   const latest = useRef(state);
   latest.current = state;
   const isLive = state.link === "live";
@@ -112,27 +113,27 @@ function Content({ state, route }: ContentProps) {
 
 function usePageState(playerId: string | undefined): PageState {
   const [state, setState] = useState(initialState);
-  useEffect(
-    () =>
-      followStream(playerId, {
-        hello: (hello) => setState(greeted(hello, Date.now())),
-        change: (change) => setState((before) => changed(before, change, playerId)),
-        sample: (sample) => setState((before) => sampled(before, sample)),
-        topics: (topics) => setState((before) => published(before, topics)),
-        // Until the bridge is back, a reload shows what was there before it.
-        lost: () =>
-          setState((before) => ({
-            ...before,
-            ...(before.bridge === undefined ? keptState() : undefined),
-            link: "lost",
-          })),
-        signedOut: () => {
-          forgetState();
-          setState((before) => ({ ...before, link: "signed-out" }));
-          location.reload();
-        },
-      }),
-    [playerId],
-  );
+  useEffect(() => {
+    // Those of the player before would be shown as this one's until the bridge answers.
+    setState((before) => (before.topics.size === 0 ? before : { ...before, topics: new Map() }));
+    return followStream(playerId, {
+      hello: (hello) => setState(greeted(hello, Date.now())),
+      change: (change) => setState((before) => changed(before, change, playerId)),
+      sample: (sample) => setState((before) => sampled(before, sample)),
+      topics: (topics) => setState((before) => published(before, topics)),
+      // Until the bridge is back, a reload shows what was there before it.
+      lost: () =>
+        setState((before) => ({
+          ...before,
+          ...(before.bridge === undefined ? keptState() : undefined),
+          link: "lost",
+        })),
+      signedOut: () => {
+        forgetState();
+        setState((before) => ({ ...before, link: "signed-out" }));
+        location.reload();
+      },
+    });
+  }, [playerId]);
   return state;
 }

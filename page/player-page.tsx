@@ -6,7 +6,7 @@ import { lazy } from "./lazy.tsx";
 import { Presence } from "./presence.tsx";
 import { can, infoOf, type PlayerProps } from "./player.ts";
 import { PlayerTabs } from "./player-tabs.tsx";
-import { type Route, type Tab, tabs } from "./route.ts";
+import { notForGuests, type Route, type Tab, tabs } from "./route.ts";
 import type { PageState } from "./state.ts";
 import { t } from "./texts.ts";
 
@@ -60,7 +60,7 @@ function hasTab(player: PlayerView, tab: Tab, isGuest: boolean): boolean {
   if (tab === "library") return library.lists.length > 0;
   if (tab === "remote") return can(player, "key");
   if (tab === "device") return hasDevice(player);
-  if (tab === "topics" || tab === "diagnostics") return !isGuest;
+  if (notForGuests.has(tab)) return !isGuest;
   return tab !== "queue" || lists.queue.size > 0 || lists.playlist.size > 0;
 }
 

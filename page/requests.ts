@@ -15,7 +15,8 @@ export function asker(forgeryToken: () => string) {
     body?: unknown,
     lost = t("banner.bridgeLost"),
   ): Promise<Answer> => {
-    const headers = { "content-type": "application/json", "x-forgery-token": forgeryToken() };
+    const changes = { "content-type": "application/json", "x-forgery-token": forgeryToken() };
+    const headers = method === "GET" ? {} : changes;
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
     const { response, told } = await answerAt(address, { ...init, cache: "no-store" }).catch(() => {
       throw new Error(lost);

@@ -33,6 +33,13 @@ export function parseRoute(fragment: string): Route {
   };
 }
 
+export const notForGuests: ReadonlySet<Tab> = new Set(["topics", "diagnostics"]);
+
+/** The address of a guest may come from somebody who sees more. */
+export function routeOfGuest(route: Route): Route {
+  return route.view === "player" && notForGuests.has(route.tab) ? { ...route, tab: "now" } : route;
+}
+
 export function playerLink(playerId: string, tab?: Tab): string {
   return `#/players/${encodeURIComponent(playerId)}${tab === undefined ? "" : `/${tab}`}`;
 }

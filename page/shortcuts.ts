@@ -29,7 +29,8 @@ export function useShortcuts(): void {
     const button = places
       .map((place) => document.querySelector<HTMLElement>(`${place} [aria-keyshortcuts~="${keys}"]`))
       .find((one) => one !== null);
-    if (button === undefined || button === null) return;
+    // What cannot be pressed cannot be reached by its key either.
+    if (button === undefined || button === null || button.matches(":disabled")) return;
     event.preventDefault();
     if (button instanceof HTMLInputElement) step(button, key === "ArrowUp" ? volumeStep : -volumeStep);
     else button.click();

@@ -39,7 +39,7 @@ export function greeted(hello: Hello, nowMs: number): PageState {
 }
 
 /** Applies a change. Unchanged parts keep their identity, so they are not drawn again. `shownId` is the player whose topics are listed. */
-export function changed(state: PageState, change: Change, shownId?: string): PageState {
+export function changed(state: PageState, change: Change, shownId: string | undefined): PageState {
   const { bridge = state.bridge, check = state.check, players: parts = {} } = change;
   const removed = new Set(change.removed);
   const kept = state.players

@@ -101,11 +101,13 @@ export function Trial({ isBusy, result }: TrialProps) {
   return (
     <div role="status">
       {isBusy ? <p class="hint">{t("setup.trying")}</p> : null}
-      <ol class="setup-findings">
-        {shown.map((finding) => (
-          <Finding key={finding.check + finding.text} finding={finding} />
-        ))}
-      </ol>
+      {shown.length === 0 ? null : (
+        <ol class="setup-findings">
+          {shown.map((finding) => (
+            <Finding key={finding.check + finding.text} finding={finding} />
+          ))}
+        </ol>
+      )}
     </div>
   );
 }

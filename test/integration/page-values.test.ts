@@ -59,7 +59,7 @@ class OpenPage {
 
   async #follow(): Promise<void> {
     try {
-      for (;;) this.state = changed(this.state, await this.#reader.nextOf("change"));
+      for (;;) this.state = changed(this.state, await this.#reader.nextOf("change"), undefined);
     } catch {
       // The stream has ended.
     }

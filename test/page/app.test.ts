@@ -214,6 +214,7 @@ const views: readonly string[] = [
   "../../page/queue/queue-tab.tsx",
   "../../page/device/device-tab.tsx",
   "../../page/remote/remote-tab.tsx",
+  "../../page/topics/topic-table.tsx",
 ];
 
 /** Opens a page, which is greeted as soon as it listens. */
@@ -278,7 +279,7 @@ async function live(one: Step): Promise<void> {
       state.players.some((player) => player.id === id);
     const players = Object.fromEntries(Object.entries(one.change.players ?? {}).filter(isThere));
     const change = { ...one.change, ...(one.change.players && { players }) };
-    state = changed(state, change);
+    state = changed(state, change, undefined);
     for (const stream of FakeStream.open) if (greetedStreams.has(stream)) stream.tell("change", change);
   }
   await settle();
@@ -503,8 +504,8 @@ it("a player has what it and its source can do, and a guest nothing that outlast
     "Quieter: key VolumeDown",
     "Louder: key VolumeUp",
   ]);
-  const linksOf = async (hello: Partial<Hello>): Promise<readonly string[]> => {
-    const page = await openTab("now", {}, { bridge: { ...bridge, setUp: "possible" }, ...hello });
+  const linksOf = async (hello: Partial<Hello>, tab = "now"): Promise<readonly string[]> => {
+    const page = await openTab(tab, {}, { bridge: { ...bridge, setUp: "possible" }, ...hello });
     return page.all("a").map(({ label }) => label);
   };
   const asGuest = { deniedToGuest: [...deniedToGuests([])] };
@@ -515,7 +516,20 @@ it("a player has what it and its source can do, and a guest nothing that outlast
     "Topics",
     "Diagnostics",
   ]);
+  // The address of a tab may come from the owner.
+  for (const tab of ["topics", "diagnostics"]) expect(await linksOf(asGuest, tab)).toEqual(guests);
   expect((await sentFrom("now", {}, asGuest)).filter((one) => /: (power|sleep) /.test(one))).toEqual([]);
+});
+
+it("the topics of a player are never shown as those of another one", async () => {
+  const page = await openTab("topics");
+  for (const stream of FakeStream.open) stream.tell("topics", { "music/title": "Of the den" });
+  await settle();
+  expect(page.markup).toContain("Of the den");
+  browser.go("#/players/loft/topics");
+  // The bridge has not answered yet.
+  await wait(60);
+  expect(page.markup).not.toContain("Of the den");
 });
 
 /** A page with a tab, or without one the overview, where the player has these topics as well. */

@@ -28,11 +28,17 @@ describe("the state of the page", () => {
   it("changes only the parts and topics that differ", () => {
     const before = greeted(hello, 0);
     const commands: readonly CommandView[] = [];
-    const after = changed(before, { players: { den: { commands, topics: { "music/title": "" } } } });
+    const after = changed(
+      before,
+      { players: { den: { commands, topics: { "music/title": "" } } } },
+      undefined,
+    );
     const topics = { "music/title": "", "music/artist": "Band" };
     expect(after.players[0]).toEqual({ ...player, commands, topics });
     expect(after.players[1]).toBe(before.players[1]);
-    expect(changed(before, { check: { state: "idle", areas: [], reason: "" } }).players).toBe(before.players);
+    expect(changed(before, { check: { state: "idle", areas: [], reason: "" } }, undefined).players).toBe(
+      before.players,
+    );
   });
 
   it("offers a guest nothing that is denied, also after changes", () => {
@@ -46,12 +52,8 @@ describe("the state of the page", () => {
     const bridge = { version: "1", setUp: "possible" } as Hello["bridge"];
     const check = { state: "idle", areas: [], reason: "" } as const;
     const before = greeted({ ...hello, bridge, check, deniedToGuest, players: [{ ...player, topics }] }, 0);
-    const after = changed(before, {
-      bridge,
-      check,
-      players: { den: { topics } },
-      added: [{ ...player, topics }],
-    });
+    const change = { bridge, check, players: { den: { topics } }, added: [{ ...player, topics }] };
+    const after = changed(before, change, undefined);
     for (const state of [before, after]) {
       expect([state.bridge?.setUp, state.check]).toEqual(["impossible", null]);
       for (const seen of state.players) {

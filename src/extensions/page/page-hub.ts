@@ -16,6 +16,7 @@ import type {
   PlayerView,
   StateView,
   StreamEvents,
+  TopicChanges,
 } from "./wire.ts";
 
 interface HubOptions {
@@ -182,16 +183,12 @@ export class PageHub implements Disposable {
     const { check: _check, ...toGuests } = change;
     this.#tell("change", change, ({ deniedToGuest }) => deniedToGuest === undefined);
     this.#tell("change", toGuests, ({ deniedToGuest }) => deniedToGuest !== undefined);
-    for (const id of this.#dirty) {
-      const topics = this.#feeds.get(id)?.changedTopics() ?? {};
+    const listed = new Set(Array.from(this.#streams.values(), ({ playerId }) => playerId));
+    const tellTopics = (id: string, topics: TopicChanges = {}): void =>
       this.#tell("topics", topics, ({ playerId }) => playerId === id);
-    }
+    for (const id of this.#dirty) tellTopics(id, this.#feeds.get(id)?.changedTopics(listed.has(id)));
     this.#dirty.clear();
-    for (const { id } of added) {
-      const isShowing = ({ playerId }: Listener): boolean => playerId === id;
-      const isShown = [...this.#streams.values()].some(isShowing);
-      if (isShown) this.#tell("topics", this.#feeds.get(id)?.allTopics() ?? {}, isShowing);
-    }
+    for (const { id } of added) if (listed.has(id)) tellTopics(id, this.#feeds.get(id)?.allTopics());
   }
 
   #compare(): { added: PlayerView[]; removed: string[] } {

@@ -52,7 +52,7 @@ export class PlayerFeed {
   /** Those that have a payload; undefined until somebody asked, since rendering all takes a while. */
   #topics: Map<string, string> | undefined;
   #changed: Record<string, string> = {};
-  /** What has changed since all topics were listed; undefined while they never were. */
+  /** What has changed since all topics were listed; undefined while no page lists them. */
   #listed: Record<string, string> | undefined;
   #parts: PlayerParts | undefined;
 
@@ -68,7 +68,8 @@ export class PlayerFeed {
   /** Handles changed topics or a failed request; called even if no page is open. */
   notice(topics: readonly ChangedTopic[], isFollowed: boolean): void {
     const sent = topicsForPages(topics);
-    if (this.#listed !== undefined) Object.assign(this.#listed, asListed(topics));
+    if (!isFollowed) this.#listed = undefined;
+    else if (this.#listed !== undefined) Object.assign(this.#listed, asListed(topics));
     if (isFollowed) Object.assign(this.#changed, Object.fromEntries(sent));
     for (const [leaf, payload] of sent) {
       if (payload === "") this.#topics?.delete(leaf);
@@ -127,9 +128,9 @@ export class PlayerFeed {
     return asListed(this.#all());
   }
 
-  changedTopics(): TopicChanges | undefined {
-    const changed = this.#listed;
-    if (changed !== undefined) this.#listed = {};
+  changedTopics(isListed: boolean): TopicChanges {
+    const changed = this.#listed ?? {};
+    this.#listed = isListed ? {} : undefined;
     return changed;
   }
 

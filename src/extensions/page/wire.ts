@@ -215,7 +215,9 @@ export type Sample = View<typeof sample>;
 
 const topicChanges = z
   .record(z.string(), z.string())
-  .describe("All topics of the player without base and id, and their payloads. Long ones are cut.")
+  .describe(
+    "First all topics of the player without base and id, and their payloads, then those that change; all again once it was removed and added. Long ones are cut.",
+  )
   .register(schemas, { id: "TopicChanges" });
 export type TopicChanges = View<typeof topicChanges>;
 

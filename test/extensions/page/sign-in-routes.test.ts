@@ -84,10 +84,13 @@ describe("the page on other addresses", () => {
 
   it("restricts the cookie to encrypted connections behind an HTTPS proxy", async () => {
     using fake = new FakePage({ host: "0.0.0.0", token });
-    const headers = { ...sameOrigin, "x-forwarded-proto": "https, http" };
-    const body = new URLSearchParams({ token });
-    const response = await fake.ask("/page/sign-in", { method: "POST", headers, body });
-    expect(response.headers.get("set-cookie")).toContain("; Secure");
+    for (const proto of ["https, http", "http, https"]) {
+      const headers = { ...sameOrigin, "x-forwarded-proto": proto };
+      const body = new URLSearchParams({ token });
+      const response = await fake.ask("/page/sign-in", { method: "POST", headers, body });
+      const isSecure = response.headers.get("set-cookie")?.includes("; Secure");
+      expect(isSecure).toBe(proto.startsWith("https"));
+    }
   });
 
   it("rejects a sign-in sent by another site", async () => {

@@ -192,6 +192,13 @@ it("heeds keys on a desk, and leaves those alone that a field or a button has a 
   await page.locator(".wall").waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".now").waitFor();
+  await stage.restart(async () => {
+    await page.getByText("The bridge does not answer.").waitFor();
+    const slider = page.getByRole("slider", { name: "Volume" });
+    const level = await slider.inputValue();
+    await page.keyboard.press("Shift+ArrowUp");
+    expect(await slider.inputValue()).toBe(level);
+  });
 });
 
 it("fills a wall with what plays, shows its controls at a touch, and dims at night", async () => {
