@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Bridge, BridgeContext } from "./bridge-context.ts";
 import { Header } from "./header.tsx";
 import { useRoute, useWindowEvent } from "./hooks.ts";
@@ -113,7 +113,8 @@ function Content({ state, route }: ContentProps) {
 
 function usePageState(playerId: string | undefined): PageState {
   const [state, setState] = useState(initialState);
-  useEffect(() => {
+  // Before the browser draws, it is known whose topics are shown.
+  useLayoutEffect(() => {
     // Those of the player before would be shown as this one's until the bridge answers.
     setState((before) => (before.topics.size === 0 ? before : { ...before, topics: new Map() }));
     return followStream(playerId, {

@@ -29,9 +29,10 @@ export function useShortcuts(): void {
     const button = places
       .map((place) => document.querySelector<HTMLElement>(`${place} [aria-keyshortcuts~="${keys}"]`))
       .find((one) => one !== null);
-    // What cannot be pressed cannot be reached by its key either.
-    if (button === undefined || button === null || button.matches(":disabled")) return;
+    if (button === undefined || button === null) return;
     event.preventDefault();
+    // What cannot be pressed has no use for its key either.
+    if (button.matches(":disabled")) return;
     if (button instanceof HTMLInputElement) step(button, key === "ArrowUp" ? volumeStep : -volumeStep);
     else button.click();
   });

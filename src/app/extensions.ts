@@ -52,7 +52,7 @@ const addHomeAssistant: AddExtension = (app) => {
   bridge.extend(
     new FormerBases({
       ...shared(app),
-      prefix: () => app.config.homeassistant.prefix,
+      prefix: app.config.homeassistant.prefix,
       identities: () => new Set(bridge.sessions.flatMap(({ state }) => state.bridge.identity ?? [])),
       subscriptionsChanged: () => bridge.subscriptionsChanged(),
     }),

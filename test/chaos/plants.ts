@@ -47,7 +47,7 @@ export const plants: readonly Plant[] = [
   {
     name: "lease-cut-short",
     means: "a member is taken for gone too early, and nothing is asked of the store",
-    find: "if (seen !== undefined) return seen.revision >= holder.revision && seen.holder?.lease !== holder.lease;",
+    find: "if (seen !== undefined && seen.revision >= holder.revision) return seen.holder?.lease !== holder.lease;",
     put: "if (seen !== undefined) return this.#options.now() - seen.since >= holder.leaseMs / 2;",
     further: [{ find: "- since < holder.leaseMs;", put: "- since < holder.leaseMs / 2;" }],
     finding: /one request: |asked: .* by \w+ and /,

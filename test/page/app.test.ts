@@ -528,7 +528,7 @@ it("the topics of a player are never shown as those of another one", async () =>
   expect(page.markup).toContain("Of the den");
   browser.go("#/players/loft/topics");
   // The bridge has not answered yet.
-  await wait(60);
+  await wait(0);
   expect(page.markup).not.toContain("Of the den");
 });
 

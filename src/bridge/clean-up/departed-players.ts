@@ -21,7 +21,7 @@ export class DepartedPlayers {
   readonly #isWanted: (playerId: string) => boolean;
   /** Its topics are emptied in the second step in which they are not held; the third step removes it. */
   readonly #steps = new Map<string, number>();
-  /** Those that may be found again, and are still to be published as offline. */
+  /** Those that may be found again: each connection publishes them as offline, since the broker may have missed it before. */
   readonly #away = new Set<string>();
   /** The tags of the settings that each player has left. */
   readonly #tags = new Map<string, Set<string>>();
@@ -67,7 +67,8 @@ export class DepartedPlayers {
 
   connected(): void {
     this.#isConnected = true;
-    this.#publishAway();
+    // By then it is known which of them another bridge has.
+    if (this.#away.size > 0) this.#timers.after("away", 2 * stepMs, () => this.#publishAway());
     this.#begin(this.ids);
   }
 
@@ -90,8 +91,9 @@ export class DepartedPlayers {
 
   #publishAway(): void {
     const { base, broker } = this.#context;
-    for (const id of this.#away) if (!this.#isWanted(id)) broker.publish(playerOffline(base, id));
-    this.#away.clear();
+    for (const id of this.#away)
+      if (this.#isWanted(id)) this.#away.delete(id);
+      else broker.publish(playerOffline(base, id));
   }
 
   #begin(ids: readonly string[]): void {

@@ -10,7 +10,7 @@ export interface Holder {
   readonly leaseMs: number;
   /** Of its players, as in its configuration. */
   readonly list: string;
-  /** Of the member's key when this was written: for whom that key is older, the lease may be one to come. */
+  /** Of the member's key when this was written: to whoever has seen only an older one, this lease may have just begun. */
   readonly revision: number;
 }
 
@@ -115,10 +115,12 @@ export class Roster {
     const holder = this.holderOf(id);
     if (holder === undefined) return true;
     const seen = this.#seen.members.get(holder.member);
-    if (seen !== undefined) return seen.revision >= holder.revision && seen.holder?.lease !== holder.lease;
-    // A member without a key may be there all the same, for a lease from now.
-    const awaited = { holder, revision: 0, since: this.#options.now(), isRefreshed: false };
-    this.#seen.members.set(holder.member, awaited);
+    if (seen !== undefined && seen.revision >= holder.revision) return seen.holder?.lease !== holder.lease;
+    // A member whose key is not known, or not since then, may be there all the same, for a lease from now.
+    if ((seen?.holder?.lease ?? "") === "") {
+      const awaited = { holder, revision: 0, since: this.#options.now(), isRefreshed: false };
+      this.#seen.members.set(holder.member, awaited);
+    }
     return false;
   }
 
@@ -146,7 +148,13 @@ export class Roster {
 /** The holder in a record; undefined for none, and for what nobody of us wrote. */
 function readHolder(value: string): Holder | undefined {
   const { lease, leaseMs, list, member, revision } = parseObject(value) ?? {};
-  if (typeof member !== "string" || typeof lease !== "string") return undefined;
-  if (typeof leaseMs !== "number" || typeof revision !== "number") return undefined;
-  return { member, lease, leaseMs, list: asText(list) ?? "", revision };
+  if (typeof member !== "string" || typeof lease !== "string" || typeof leaseMs !== "number")
+    return undefined;
+  return {
+    member,
+    lease,
+    leaseMs,
+    list: asText(list) ?? "",
+    revision: typeof revision === "number" ? revision : 0,
+  };
 }

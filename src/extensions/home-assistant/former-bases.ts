@@ -10,7 +10,7 @@ import { bridgeDiscoveryTopic, bridgesDiscoveryFilter, deviceTopic } from "./dis
 import { type Identity, identityOfId } from "./discovery/identity.ts";
 
 export interface FormerBasesOptions extends ExtensionContext {
-  readonly prefix: () => string;
+  readonly prefix: string;
   /** The identities of the players that this bridge has. */
   readonly identities: () => ReadonlySet<Identity>;
   readonly subscriptionsChanged: () => void;
@@ -158,7 +158,7 @@ export class FormerBases implements Extension {
     if (ids.length === 0) return false;
     const record = readRecord(former.pages);
     const isWhole = record?.isComplete === true && [...record.players, ...record.leaving].every(isOwn);
-    if (isWhole) broker.publish(retained(deviceTopic(prefix(), identityOfId(base, bridge)), "", 1));
+    if (isWhole) broker.publish(retained(deviceTopic(prefix, identityOfId(base, bridge)), "", 1));
     this.#timers.after("clear", dropMs, () => {
       former.clearing = new Set(ids);
       subscriptionsChanged();

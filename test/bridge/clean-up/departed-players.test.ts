@@ -85,7 +85,11 @@ it("begins anew with each connection, and only tells of a player that may be fou
   const before = said().length;
   departed.add(["den"]);
   expect(said().slice(before)).toEqual([]);
-  departed.connected();
-  departed.connected();
-  expect(said().slice(before)).toEqual(["offline"]);
+  for (const isBack of [false, false, true, false]) {
+    bench.isWanted = isBack;
+    departed.connected();
+    await clock.advance(10_000);
+    departed.disconnected();
+  }
+  expect([said().slice(before), clock.pending]).toEqual([["offline", "offline"], 0]);
 });

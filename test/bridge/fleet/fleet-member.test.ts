@@ -319,6 +319,23 @@ it("a lease that has just begun is taken for none that has passed by who hears o
   }
 });
 
+it("the players of one that came and died while nobody could see it are taken in the end", async () => {
+  const [a, b] = [join("a"), join("b")];
+  await until(() => a.running.size > 0 && a.running.size + b.running.size === ids.length, 30_000);
+  await a.member.left();
+  a.running.clear();
+  await until(() => b.running.size === ids.length, 5000);
+  b.link.cutOff();
+  const again = join("a");
+  await until(() => again.running.size === ids.length, 3 * leaseMs);
+  again.link.cutOff();
+  await clock.advance(3 * leaseMs);
+  // The key of a member ends by itself.
+  store.records.delete("members a");
+  b.link.restore();
+  await until(() => b.running.size === ids.length, 3 * leaseMs);
+});
+
 it("who takes a player answers once for what was left open, also for what only others have heard", async () => {
   const { holder, next, witness } = await three();
   // What has an outcome says nothing of what comes long after it.

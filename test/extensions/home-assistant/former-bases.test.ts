@@ -28,18 +28,16 @@ const left: Readonly<Record<string, string>> = {
 
 function startBench(change: Readonly<Record<string, string>> = {}) {
   const [clock, broker, log] = [new FakeClock(), new RecordingBroker(), new MemoryLog()];
-  let prefix = "before-a-reload";
   const former = new FormerBases({
     base: "player2mqtt",
     bridge: "bridge",
     broker,
     clock,
     log,
-    prefix: () => prefix,
+    prefix: "homeassistant",
     identities: () => new Set([mac]),
     subscriptionsChanged: () => follow(),
   });
-  prefix = "homeassistant";
   const known = new Set<string>();
   /** The broker sends what is retained to new subscriptions. */
   function follow(): void {
