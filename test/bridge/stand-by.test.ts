@@ -4,7 +4,7 @@ import { readRecord } from "../../src/core/topics/bridge-record.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { StallingClock } from "../support/stalling-clock.ts";
-import { storiesIn } from "../support/stories-in.ts";
+import { doing, storiesIn } from "../support/stories-in.ts";
 import { incoming } from "../support/bridge/incoming.ts";
 
 const own = "m-bridge";
@@ -70,8 +70,7 @@ async function tell(story: string, takesOver: boolean): Promise<Bench> {
     const [, steps = "", times = 1] = /^(.*?)(?: × (\d+))?$/.exec(part) ?? [];
     for (let time = 0; time < Number(times); time += 1) {
       for (const step of steps.split(" + ")) {
-        const [word = "", ...words] = step.split(" ");
-        await doings[word]?.(bench, ...words);
+        await doing(doings, bench, step);
       }
     }
   }

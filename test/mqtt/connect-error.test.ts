@@ -44,13 +44,10 @@ describe("an attempt to connect that failed", () => {
 
   it("at each of several addresses has the reason of the first", () => {
     const errors = [failure("connect ECONNREFUSED ::1:1", "ECONNREFUSED"), new Error("second")];
-    for (const [all, message] of [
-      [errors, "connect ECONNREFUSED ::1:1"],
-      [[], ""],
-    ] as const) {
+    for (const all of [errors, []]) {
       const cause = Object.assign(new AggregateError(all), { code: "ECONNREFUSED" });
       expect(connectError(cause)).toMatchObject({ attempt: "other", hostIsUp: true });
-      expect(connectError(cause).message).toContain(message);
+      expect(connectError(cause).message).toContain(all[0]?.message ?? "ECONNREFUSED");
     }
   });
 });

@@ -9,10 +9,7 @@ export async function closing<T>(act: () => Promise<T>): Promise<T> {
   const sockets: Socket[] = [];
   const note = (made: unknown): void => void sockets.push((made as { readonly socket: Socket }).socket);
   subscribe(channel, note);
-  try {
-    return await act();
-  } finally {
-    unsubscribe(channel, note);
-    expect(sockets.filter(({ destroyed }) => !destroyed).map(({ remotePort }) => remotePort)).toEqual([]);
-  }
+  const done = await act().finally(() => unsubscribe(channel, note));
+  expect(sockets.filter(({ destroyed }) => !destroyed).map(({ remotePort }) => remotePort)).toEqual([]);
+  return done;
 }

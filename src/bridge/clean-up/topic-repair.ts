@@ -17,7 +17,7 @@ export class TopicRepair {
   readonly subscriptions: readonly Subscription[];
   readonly #options: TopicRepairOptions;
   readonly #corrections: Corrections;
-  /** The last value of each topic that is not checked yet. */
+  /** The last value of each topic that is neither found right nor corrected yet. */
   readonly #arrived = new Map<string, string>();
 
   constructor(options: TopicRepairOptions) {
@@ -40,10 +40,14 @@ export class TopicRepair {
     let own: Message | undefined;
     const isWrong = (): boolean => {
       const last = this.#arrived.get(topic);
-      this.#arrived.delete(topic);
       own = ownMessage(id, topic);
-      return own !== undefined && last !== undefined && own.payload !== last;
+      const isOther = own !== undefined && last !== undefined && own.payload !== last;
+      if (!isOther) this.#arrived.delete(topic);
+      return isOther;
     };
-    this.#corrections.request(topic, isWrong, () => own && broker.publish(own));
+    this.#corrections.request(topic, isWrong, () => {
+      this.#arrived.delete(topic);
+      if (own !== undefined) broker.publish(own);
+    });
   }
 }

@@ -34,6 +34,17 @@ it("a foreign value is corrected after a second, an echo is not", async () => {
   expect(broker.messages).toHaveLength(1);
 });
 
+it("a value that stays after the fourth time within a minute is corrected ten minutes later", async () => {
+  const { broker, clock, hear } = bench();
+  for (let time = 1; time <= 4; time += 1) {
+    hear(topic, "offline");
+    await clock.advance(1000);
+  }
+  expect(broker.messages).toHaveLength(3);
+  await clock.advance(600_000);
+  expect(broker.messages).toHaveLength(4);
+});
+
 it.each(["history", "note"])("a %s is corrected like an availability", async (leaf) => {
   const { broker, clock, hear } = bench();
   hear(`base/den/${leaf}`, "forged");

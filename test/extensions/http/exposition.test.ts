@@ -50,7 +50,7 @@ it("every metric tells what its name says, in its unit, whatever is in a label",
   base.counters.commandEnded("mute", "applied", 7000);
   const { outcomes, latencyMs } = base.counters.polls.audio;
   outcomes.changed = 16;
-  latencyMs.observe(3000);
+  latencyMs.observe(5000);
   const single = await tell(base);
   expect(single.names).toEqual(metrics.map(({ name }) => name));
   const members = new Map([
@@ -68,7 +68,7 @@ it("every metric tells what its name says, in its unit, whatever is in a label",
       "fleet_member_up bridge-a 1, fleet_member_players bridge-a 3, fleet_member_players bridge-b 2",
       "fleet_lease 1, fleet_orphans 5, polls_total audio changed 16",
       "poll_latency_seconds_bucket audio 5 1, poll_latency_seconds_bucket audio +Inf 1",
-      "poll_latency_seconds_sum audio 3, poll_latency_seconds_count audio 1, read_bytes_total 14",
+      "poll_latency_seconds_sum audio 5, poll_latency_seconds_count audio 1, read_bytes_total 14",
       "commands_total mute applied 1, command_duration_seconds_bucket mute 10 1",
       "command_duration_seconds_bucket mute +Inf 1, command_duration_seconds_sum mute 7",
       "command_duration_seconds_count mute 1, inbox_commands 8, http_broken_requests_total 15",

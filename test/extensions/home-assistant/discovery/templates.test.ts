@@ -243,7 +243,9 @@ describe.skipIf(withoutJinja !== undefined)("templates", () => {
     const jobs = table.flatMap(({ key, attributes }) =>
       attributes === undefined ? [] : [{ key, template: attributes.template, value: payloads[key] ?? "" }],
     );
-    const shown = renderAll(jobs).map(({ text }) => text ?? "");
+    const rendered = renderAll(jobs);
+    expect(rendered.flatMap(({ warnings }) => warnings)).toEqual([]);
+    const shown = rendered.map(({ text }) => text ?? "");
     // Attributes that the recorder stores besides, such as the name, the icon and the options.
     const isLarge = (text = ""): boolean => Buffer.byteLength(text) >= maxAttributeBytes - 1000;
     expect(jobs.flatMap(({ key }, index) => (isLarge(shown[index]) ? key : []))).toEqual([]);

@@ -119,6 +119,7 @@ describe("a language model", () => {
     const client = await connect(url);
     const { properties: described } = bridged.json("description") as Description;
     const numbers = Object.entries(described).filter(([, { kind, set }]) => kind === "number" && set);
+    expect(numbers).not.toEqual([]);
     // What one of them has reached already, the other one leaves unchanged.
     const lasting = ({ command, request, outcome, reason }: Result) => [
       command,
