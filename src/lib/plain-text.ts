@@ -5,7 +5,7 @@ const unsafe = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]|\r
 const escapeSequences =
   // oxlint-disable-next-line no-control-regex -- they are what is searched for
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u0080-\u009f]*(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-~]/g;
-const otherLineBreaks = /\r(?!\n)|[\u2028\u2029]/g;
+const otherLineBreaks = /(?:\r(?!\n)|[\u2028\u2029])+/g;
 const unwanted = /(?:[^\P{Cc}\t\r\n]|[\u202a-\u202e\u2066-\u2069])+/gu;
 
 export function isUnsafe(text: string): boolean {
@@ -20,7 +20,7 @@ export function plainText(text: string): string {
   if (!isUnsafe(text)) return text;
   return text
     .replaceAll(escapeSequences, "")
-    .replaceAll(otherLineBreaks, "\n")
+    .replaceAll(otherLineBreaks, (breaks) => "\n".repeat(breaks.length))
     .replaceAll(unwanted, "")
     .toWellFormed();
 }

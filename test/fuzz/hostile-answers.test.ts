@@ -134,6 +134,7 @@ describe("an answer below its cap", () => {
       isChunked: false,
       publish: "window",
     },
+    { resource: "queue", shape: "one text to clean", bytes: 400_000, isChunked: false, publish: "all" },
     { resource: "queue", shape: "texts to clean", bytes: 12 * megabyte, isChunked: true, publish: "all" },
     { resource: "queue", shape: "large entries", bytes: 24 * megabyte, isChunked: true, publish: "all" },
     {

@@ -96,7 +96,7 @@ export function hasByteOrderMark(body: Buffer): boolean {
 /** What plainText removes, as JSON escapes it. */
 const unsafeEscapes = /\\(?:[bfr]|u(?:00[0189]|007f|202[89a-e]|206[6-9]|d[89a-f]))/i;
 /** Cleaning takes up to 0.1 ms for a thousand characters, and no player has more that need it. */
-const mostCleaned = 500_000;
+const mostCleaned = 200_000;
 /** Fields for programs: tags, ids, paths and addresses are sent back to the player as they are. */
 const rawField = /(?:tag|id|path|url|uri|icon|image|picture|poster|art|mac)$|^package/i;
 
