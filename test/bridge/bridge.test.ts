@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { Bridge } from "../../src/bridge/bridge.ts";
+import { retained } from "../../src/core/topics/message.ts";
 import { commandFilters, deepCommandFilters } from "../../src/core/topics/topics.ts";
 import { BridgeBench as Bench, mqtt } from "../support/bridge/bridge-bench.ts";
+import { incoming } from "../support/bridge/incoming.ts";
 
 describe("a bridge", () => {
   it("has one schedule for each distinct expression, and each marks what is due by it", async () => {
@@ -93,6 +95,26 @@ describe("a bridge", () => {
       rss.mockRestore();
     }
     expect(bench.said("health")).toMatchObject({ uptimeSeconds: 120, memoryBytes });
+  });
+
+  it("corrects a topic of its player as the extension that keeps the topic says", async () => {
+    await using bench = new Bench();
+    const ours = retained("base/den/history", "ours", 1);
+    bench.bridge.extend({ ownMessage: (topic) => (topic === ours.topic ? ours : undefined) });
+    bench.bridge.connected(mqtt);
+    bench.bridge.received(incoming(ours.topic, "foreign"));
+    await bench.clock.advance(1000);
+    expect(bench.broker.payloads(ours.topic)).toEqual(["ours"]);
+  });
+
+  it("lets a command expire that may have waited too long in the socket", async () => {
+    await using bench = new Bench({ den: {} }, { messageAgeMs: () => 60_000 });
+    bench.bridge.connected(mqtt);
+    await bench.clock.advance(2000);
+    bench.bridge.received(incoming("base/den/audio/input/set", "TV"));
+    await bench.clock.advance(2000);
+    expect(bench.broker.results).toMatchObject([{ request: "TV", outcome: "expired" }]);
+    expect(bench.players["den"]?.requests).not.toContain("select input TV");
   });
 
   it("says that it is offline when it stops, and not otherwise when a broker comes late", async () => {

@@ -34,7 +34,10 @@ export class BridgeBench implements AsyncDisposable {
   readonly ended: Promise<void>;
   readonly #stop = new AbortController();
 
-  constructor(polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} }) {
+  constructor(
+    polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} },
+    change: Pick<ConstructorParameters<typeof Bridge>[0], "messageAgeMs"> = {},
+  ) {
     this.players = Object.fromEntries(Object.keys(polls).map((id) => [id, new ScriptedPlayer()]));
     this.options = {
       base: "base",
@@ -49,6 +52,7 @@ export class BridgeBench implements AsyncDisposable {
       ownership: (context) => new StandBy(context, true),
       isListComplete: () => true,
       reservedPrefixes: () => ["homeassistant"],
+      ...change,
     };
     this.bridge = new Bridge(this.options);
     this.bridge.extend(
