@@ -181,7 +181,9 @@ describe("the doctor at the broker", () => {
     expect(JSON.stringify(hellos)).not.toContain("mine");
     await bridge.publish("player2mqtt/bridge/state", "offline", { retain: true });
     const after = await examined({ "mqtt.url": broker.url });
-    expect(after.only("broker", "bridge", "note")).toMatch("the bridge is not running now");
+    expect(after.only("broker", "bridge", "note")).toBe(
+      "the bridge is not running now -> if it is running, this user lacks the right to see it: topic read player2mqtt/bridge/#",
+    );
   });
 
   it("reports its own bridge of a fleet, and the others", async () => {
@@ -211,13 +213,15 @@ describe("the doctor at the broker", () => {
     expect(all.of("broker", "bridge")[0]?.text).toBe(
       "bridge-1 runs: version 9.9.9, since 2026-01-31 07:00:00 UTC, as mine-1",
     );
-    expect(all.only("broker", "fleet", "good")).toMatch("bridges of the fleet online: 3");
+    expect(all.only("broker", "fleet", "good")).toBe("bridges of the fleet online: 3");
     expect([...all.of("broker", "client-id"), ...all.of("broker", "players")]).toEqual([]);
     await tell(0, "offline", of(0));
     await tell(1, "online", []);
     const some = await examined({ ...args, "mqtt.clientId": "other", "fleet.member": "0" });
     expect(some.of("broker", "bridge")[0]?.text).toBe("bridge-0 is not running now");
-    expect(some.only("broker", "fleet", "warning")).toMatch("bridges of the fleet online: 2; died: bridge-0");
+    expect(some.only("broker", "fleet", "warning")).toBe(
+      "bridges of the fleet online: 2; died: bridge-0 -> start them again; meanwhile the others have their players",
+    );
     expect(of(1).length).toBeGreaterThan(0);
     expect(some.of("broker", "players")[0]?.text).toBe(`no bridge of the fleet knows ${of(1).join(", ")}`);
     expect((await examined({ ...args, "fleet.member": "3" })).of("broker", "bridge")).toMatchObject([

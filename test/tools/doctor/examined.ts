@@ -14,7 +14,7 @@ export interface Examined {
   readonly report: CheckReport;
   readonly events: readonly CheckEvent[];
   readonly of: (area: string, check: string) => Finding[];
-  /** What the only finding of a check says, which has this verdict: its advice comes behind an arrow. */
+  /** What the only finding of a check says, which has this verdict. Advice follows behind an arrow. */
   readonly only: (area: string, check: string, verdict: Finding["verdict"]) => string;
   readonly with: (verdict: Finding["verdict"]) => string[];
 }
@@ -73,7 +73,7 @@ export async function examined(
     only: (area, check, verdict) => {
       const found = of(area, check);
       expect(found).toMatchObject([{ verdict }]);
-      return found.map(({ text, advice = "" }) => `${text} -> ${advice}`).join();
+      return found.map(({ text, advice }) => (advice === undefined ? text : `${text} -> ${advice}`)).join();
     },
     with: (verdict) =>
       report.areas.flatMap(({ id, findings }) =>
