@@ -44,11 +44,17 @@ it("shows a hostile player's texts as plain text", async () => {
 
 it("draws its own icons instead of pictures with scripts", async () => {
   await using den = await startSimulator();
+  const all = den.player.audio.inputs.length + den.player.audio.outputs.length;
+  const shown = "[...document.querySelectorAll('.option img')].filter((one) => one.naturalWidth > 0).length";
+  {
+    await using harmless = await Stage.open({ players: { den } });
+    const page = await harmless.look();
+    await expect.poll(() => page.evaluate(shown)).toBe(all);
+  }
   den.behaviors.add("svg@getItemSettingIcon");
   await using stage = await Stage.open({ players: { den } });
   const page = await stage.look();
-  const { inputs, outputs } = den.player.audio;
-  await expect.poll(() => page.locator(".option svg").count()).toBe(inputs.length + outputs.length);
+  await expect.poll(() => page.locator(".option svg").count()).toBe(all);
   expect(await page.locator(".option img").count()).toBe(0);
   expect(await page.evaluate("window.hurt")).toBeUndefined();
 });
