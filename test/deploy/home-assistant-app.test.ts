@@ -239,21 +239,24 @@ describe("the start of the App", () => {
   });
 
   it.each([
-    ["searches the network without a list of players", { players: [], mqtt: {} }, { players: "auto" }],
+    ["searches the network without a list of players", { players: [], mqtt: {} }, { players: "auto" }, true],
     [
-      "keeps a configured broker",
+      "keeps a configured broker, and asks for no other",
       { mqtt: { url: "mqtt://elsewhere" } },
       { mqtt: { url: "mqtt://elsewhere" } },
+      false,
     ],
     [
       "uses TLS if the Supervisor says so, with the configured user",
       { mqtt: { username: "me" } },
       { mqtt: { url: "mqtts://core-mosquitto:8883", username: "me" } },
+      true,
     ],
-  ])("%s", async (_what, options, defaults) => {
+  ])("%s", async (_what, options, defaults, asksForBroker) => {
     const body = JSON.stringify({ result: "ok", data: { ...service, ssl: true, port: 8883 } });
-    const { code, out } = await start(options, { status: 200, body });
+    const { code, out, asked } = await start(options, { status: 200, body });
     expect([code, defaultsIn(out)]).toMatchObject([0, defaults]);
+    expect(asked.includes("/services/mqtt Bearer token")).toBe(asksForBroker);
     // The password belongs to the user of the Supervisor.
     expect(out.includes("secret")).toBe("players" in options);
   });

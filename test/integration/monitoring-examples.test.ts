@@ -14,6 +14,7 @@ interface Panel {
   readonly id: number;
   readonly type: string;
   readonly title: string;
+  readonly gridPos: Readonly<Record<"x" | "y" | "w" | "h", number>>;
   readonly datasource?: { readonly type: string; readonly uid: string };
   readonly targets?: readonly { readonly refId: string; readonly expr: string }[];
 }
@@ -88,10 +89,15 @@ describe("the examples for Prometheus and Grafana", () => {
     const { title, uid, schemaVersion, panels } = dashboard;
     expect([title, uid.length <= 40, schemaVersion >= 36]).toEqual(["player2mqtt", true, true]);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
   });
 
-  it.each(dashboard.panels)("have a panel “$title” with its own data source", (panel) => {
-    const { type, datasource, targets = [] } = panel;
+  it.each(dashboard.panels)("have a panel “$title” with a valid place and its own data source", (panel) => {
+    const { type, gridPos, datasource, targets = [] } = panel;
+    expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
     expect(targets.length > 0).toBe(type !== "row");
     expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length);
     expect(datasource).toEqual(type === "row" ? undefined : { type: "prometheus", uid: "${datasource}" });

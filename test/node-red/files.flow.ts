@@ -21,6 +21,12 @@ describe.each(flowNames)("the file of %s", (name: FlowName) => {
     expect(comment?.info?.length).toBeGreaterThan(200);
   });
 
+  it("has every node named and in its own place", () => {
+    for (const { name } of drawn) expect(name).toMatch(/\S/);
+    const places = drawn.map(({ x, y }) => `${x} ${y}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
   it("has plain variables with a default, and takes broker and topics from them", () => {
     const shared = nodes.find(({ type }) => type === "global-config");
     const variables = [...(tab?.env ?? []), ...(shared?.env ?? [])];
