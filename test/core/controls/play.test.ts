@@ -135,6 +135,6 @@ it.each([
     '{"address":"http://h/…","title":"One \\"Two"}',
   ],
   ["{'address': 'http://h/a?token=abc SECRET'}", "{'address': 'http://h/…"],
-])("a request as it is shown of %s is %s", (request, shown) => {
+])("of the request %s, %s is shown", (request, shown) => {
   expect(shownRequest(request)).toBe(shown);
 });

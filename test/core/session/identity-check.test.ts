@@ -111,18 +111,23 @@ describe("a player that can tell who it is", () => {
   const justAskedOften = sessionWith(justAsked, { recheckIdentityAt: 65_000 });
 
   it.each<[string, Session, number, step: unknown, command?: number]>([
-    ["not before its next read when its connection has ended", disconnected, 69_999, { kind: "wait", ms: 1 }],
-    ["before its next read then", disconnected, 70_000, askedModel],
-    ["only once then", confirmed, 70_200, readVideo],
-    ["then although another one has ended since", twice, 2000, askedModel],
-    ["not within a minute if it ends every connection", often, 62_099, readVideo],
-    ["once a minute if it ends every connection", often, 62_100, askedModel],
-    ["not if it was asked within the minute before the end", endedAt(60_999), 61_000, readVideo],
-    ["if connections end less often", endedAt(61_000), 61_000, askedModel],
-    ["before a command, however soon before it was asked", justAsked, 5001, askedModel, 4000],
-    ["once for a command if it ends every connection", justAskedOften, 5100, askedModel, 5001],
-    ["not again for a command that came before", justAskedOften, 5100, { kind: "command" }, 5000],
-  ])("is asked %s", (_when, session, now, step, receivedAt) => {
+    [
+      "not asked before its next read is due when its connection has ended",
+      disconnected,
+      69_999,
+      { kind: "wait", ms: 1 },
+    ],
+    ["asked before its next read then", disconnected, 70_000, askedModel],
+    ["asked no second time then", confirmed, 70_200, readVideo],
+    ["asked then although another one has ended since", twice, 2000, askedModel],
+    ["not asked within a minute if it ends every connection", often, 62_099, readVideo],
+    ["asked once a minute if it ends every connection", often, 62_100, askedModel],
+    ["not asked if it was asked within the minute before the end", endedAt(60_999), 61_000, readVideo],
+    ["asked if connections end less often", endedAt(61_000), 61_000, askedModel],
+    ["asked before a command, however soon before it was asked", justAsked, 5001, askedModel, 4000],
+    ["asked once for a command if it ends every connection", justAskedOften, 5100, askedModel, 5001],
+    ["not asked again for a command that came before", justAskedOften, 5100, { kind: "command" }, 5000],
+  ])("is %s", (_when, session, now, step, receivedAt) => {
     const command = receivedAt === undefined ? undefined : commandAt(receivedAt);
     expect(next(session, now, command)).toEqual(step);
   });

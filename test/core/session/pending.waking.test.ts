@@ -56,7 +56,7 @@ it.each([
   ["came after", 21_001, awake, 26_001],
   ["came to a player that was never woken", 2000, settled(), 7000],
 ])(
-  "a command that has nothing to do with the waking that %s expires at its deadline",
+  "a command that %s and has nothing to do with the waking expires at its deadline",
   (_name, receivedAt, session, expiresAt) => {
     expect(expiryOf(session.pending, came(receivedAt))).toBe(expiresAt);
   },

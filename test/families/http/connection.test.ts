@@ -44,7 +44,7 @@ describe("a GET", () => {
     expect(player.asked).toEqual([]);
     isOnHold = false;
     expect((await http.get("/", signal)).status).toBe(200);
-    // The process may be frozen between the begin of a request and its writing.
+    // The process may be frozen between the start of a request and its writing.
     const answer = http.get("/", signal);
     isOnHold = true;
     await faultOf(answer);
