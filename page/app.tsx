@@ -113,9 +113,8 @@ function Content({ state, route }: ContentProps) {
 
 function usePageState(playerId: string | undefined): PageState {
   const [state, setState] = useState(initialState);
-  // Before the browser draws, it is known whose topics are shown.
+  // Before the browser draws: those of the player before would be shown as this one's until the bridge answers.
   useLayoutEffect(() => {
-    // Those of the player before would be shown as this one's until the bridge answers.
     setState((before) => (before.topics.size === 0 ? before : { ...before, topics: new Map() }));
     return followStream(playerId, {
       hello: (hello) => setState(greeted(hello, Date.now())),

@@ -10,7 +10,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes, "class" | "icon"
   readonly label?: string;
   readonly isBusy?: boolean;
   readonly isDisabled?: boolean;
-  /** What it concerns, where others say the same: seen by screen readers alone. */
+  /** What it concerns, where others say the same: for screen readers alone. */
   readonly of?: string;
 }
 

@@ -6,7 +6,7 @@ export interface PlayerProps {
   readonly player: PlayerView;
 }
 
-/** What the field of a value that can be set gets. */
+/** What a control that sets a value gets. */
 export interface ControlProps extends PlayerProps {
   readonly command: string;
   readonly label: string;

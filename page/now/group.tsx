@@ -7,12 +7,12 @@ import { fields, text } from "../values.ts";
 import { t } from "../texts.ts";
 import { Panel } from "../controls.tsx";
 
-export interface GroupProps extends PlayerProps {
+export interface AmongPlayersProps extends PlayerProps {
   readonly players: readonly PlayerView[];
 }
 
 /** The players that play together with this one, with buttons to join, leave, add and remove. */
-export function Group({ player, players }: GroupProps) {
+export function Group({ player, players }: AmongPlayersProps) {
   const use = useCommand(player, "group");
   if (text(player, "group") === "" || !can(player, "group")) return null;
   const { role } = fields(player, "group");

@@ -12,7 +12,7 @@ import { t } from "../texts.ts";
 import { text } from "../values.ts";
 import { RequestErrors } from "../request-errors.tsx";
 import { filmMenus, Menus } from "./choice-menu.tsx";
-import { Group, type GroupProps } from "./group.tsx";
+import { type AmongPlayersProps, Group } from "./group.tsx";
 import { Loudness } from "./loudness.tsx";
 import { NowPlaying } from "./now-playing.tsx";
 import { OutputFacts } from "./output-facts.tsx";
@@ -27,7 +27,7 @@ const AddressForm = lazy(async () => (await import("./address-form.tsx")).Addres
 /** So wide that the list of what plays has room beside it, as in now.css. */
 const wideScreen = "(min-width: 85rem)";
 
-export function NowTab({ player, players }: GroupProps) {
+export function NowTab({ player, players }: AmongPlayersProps) {
   const { id } = player;
   const isReachable = useReachable(player);
   const list = filmOf(player) === null ? "queue" : "playlist";

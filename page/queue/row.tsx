@@ -17,7 +17,7 @@ export interface RowProps extends Omit<ArtProps, "title"> {
   readonly hint: string;
   /** Undefined where a tap does nothing. */
   readonly onClick: (() => void) | undefined;
-  /** What stands behind its texts. */
+  /** What follows its texts. */
   readonly children: ComponentChildren;
 }
 

@@ -10,7 +10,7 @@ export interface Holder {
   readonly leaseMs: number;
   /** Of its players, as in its configuration. */
   readonly list: string;
-  /** Of the member's key when this was written: to whoever has seen only an older one, this lease may have just begun. */
+  /** That of the member's key when this was written: whoever has seen only an older one does not know this lease yet. */
   readonly revision: number;
 }
 

@@ -39,6 +39,11 @@ export function asGuestSees(state: StateView): StateView {
   return { ...state, check: null };
 }
 
+/** The player whose topics a browser lists; a guest's lists none. */
+function listedBy({ deniedToGuest, playerId }: Listener): string | undefined {
+  return deniedToGuest === undefined ? playerId : undefined;
+}
+
 export type Rooms = ReadonlyMap<string, string>;
 
 /** Changes are sent at most this often, so a busy player costs no more than a calm one. */
@@ -77,14 +82,14 @@ export class PageHub implements Disposable {
   /** Opens the stream of one browser; undefined if there are too many. */
   open(listener: Listener): ReadableStream<Uint8Array> | undefined {
     if (this.#streams.size >= mostStreams) return undefined;
-    const { forgeryToken, canSignOut, deniedToGuest, playerId, isPacked, cut } = listener;
+    const { forgeryToken, canSignOut, deniedToGuest, isPacked, cut } = listener;
     const state = deniedToGuest === undefined ? this.state() : asGuestSees(this.state());
     const hello = { ...state, forgeryToken, canSignOut, deniedToGuest };
     const stream = new EventStream(isPacked, cut, () => this.#streams.delete(stream));
     this.#streams.set(stream, listener);
     this.#watch();
     stream.send(encodeEvent("hello", hello));
-    const feed = playerId === undefined ? undefined : this.#feeds.get(playerId);
+    const feed = this.#feeds.get(listedBy(listener) ?? "");
     if (feed !== undefined) stream.send(encodeEvent("topics", feed.allTopics()));
     return stream.body;
   }
@@ -183,9 +188,9 @@ export class PageHub implements Disposable {
     const { check: _check, ...toGuests } = change;
     this.#tell("change", change, ({ deniedToGuest }) => deniedToGuest === undefined);
     this.#tell("change", toGuests, ({ deniedToGuest }) => deniedToGuest !== undefined);
-    const listed = new Set(Array.from(this.#streams.values(), ({ playerId }) => playerId));
+    const listed = new Set(Array.from(this.#streams.values(), listedBy));
     const tellTopics = (id: string, topics: TopicChanges = {}): void =>
-      this.#tell("topics", topics, ({ playerId }) => playerId === id);
+      this.#tell("topics", topics, (listener) => listedBy(listener) === id);
     for (const id of this.#dirty) tellTopics(id, this.#feeds.get(id)?.changedTopics(listed.has(id)));
     this.#dirty.clear();
     for (const { id } of added) if (listed.has(id)) tellTopics(id, this.#feeds.get(id)?.allTopics());

@@ -111,6 +111,24 @@ describe("a guest", () => {
     await Promise.all([own.leave(), guests.leave()]);
   });
 
+  it("gets no list of topics, which its page does not show", async () => {
+    using fake = withPlayer({}, rules);
+    const eventsOf = async (token: string): Promise<readonly string[]> => {
+      const headers = { authorization: `Bearer ${token}` };
+      const events = await fake.ask("/api/v1/events?player=den", { headers }, stranger);
+      const reader = new StreamReader(events);
+      fake.page.hub.bridgeChanged();
+      await fake.clock.advance(1000);
+      const first = [await reader.next(), await reader.next()];
+      await reader.leave();
+      return first.map(({ name }) => name);
+    };
+    expect([await eventsOf(rules.token), await eventsOf(rules.guest)]).toEqual([
+      ["hello", "topics"],
+      ["hello", "change"],
+    ]);
+  });
+
   it("has no token that opens anything while the owner has none", async () => {
     using fake = withPlayer({}, { ...rules, token: "" });
     expect((await fake.ask("/api/v1/players", { headers: asGuest }, stranger)).status).toBe(403);
