@@ -58,7 +58,7 @@ export const cluster: Benchmark = {
     await using nodes = await Nodes.start();
     await using players = await GoPlayers.start(workshop, playersOf("audio", count));
     const names = Object.keys(players.addresses);
-    const entries = names.map((id) => ({ id, url: `http://${players.addresses[id]}` }));
+    const entries = names.map((id) => ({ id, url: players.addresses[id] }));
     const fleet = { url: nodes.all.map(({ storeUrl }) => storeUrl), ...login };
     const config = { mqtt: login, fleet, players: entries };
     await using bridges = new Bridges(workshop.write("json", JSON.stringify(config)));

@@ -69,12 +69,14 @@ const small: Phase = {
   ],
 };
 const hundredFilms: Phase = { subjects: all, warmUpMs: 40_000, cells: [{ ...film, count: 100 }] };
-/** Players that hold requests until something changes; the peers do not know them. */
-const told = { model: "bluos", doing: "music", situation: "revealed", life: "active" } as const;
-const telling: Phase = {
+/** Players of other makes, which the peers do not know. */
+const otherMakes: Phase = {
   subjects: ["bridge"],
   warmUpMs: 60_000,
-  cells: [20, 500].map((count) => ({ ...told, scene: "music, BluOS", count })),
+  cells: [20, 500].flatMap((count) => [
+    { ...music, scene: "music, BluOS", model: "bluos", count },
+    { ...music, scene: "music, WiiM", model: "wiim", count },
+  ]),
 };
 const thousandFilms = { ...film, count: 1000 };
 /** Of a thousand players, the bridge takes half a core, asyncio and Node-RED would take one each. */
@@ -114,7 +116,7 @@ export const cpu: Benchmark = {
     const found = findSubjects(workshop, all);
     const heard = { messages: 0, bytes: 0 };
     const measured: Measured[] = [];
-    for (const phase of isQuick ? [small, hundredFilms] : [small, hundredFilms, telling, ...large]) {
+    for (const phase of isQuick ? [small, hundredFilms] : [small, hundredFilms, otherMakes, ...large]) {
       const subjects = phase.subjects.filter((name) => found.includes(name));
       const pace = { rounds, warmUpMs: isQuick ? 30_000 : phase.warmUpMs };
       measured.push(...(await measureCells(workshop, phase.cells, subjects, pace, heard)));
@@ -151,8 +153,7 @@ export async function measureCells(
         players: players(cell.model, cell.count, { queue: cell.queue ?? 12 }),
         doing: cell.doing,
         brokerPort: broker.port,
-        // No program but the bridge speaks with the players that tell their changes.
-        reads: cell.model === "bluos" ? [] : readsOf(cell.model, cell.life),
+        reads: cell.model === "bluos" || cell.model === "wiim" ? [] : readsOf(cell.model, cell.life),
         base: `${name.toLowerCase()}-${number}`,
       });
       open.add(rig);

@@ -70,7 +70,7 @@ export const fleet: Benchmark = {
       mqtt: { url: broker.url },
       fleet: { url: store.url },
       poll: { pace },
-      players: addresses.map(([id, address]) => ({ id, url: `http://${address}` })),
+      players: addresses.map(([id, address]) => ({ id, url: address })),
     };
     writeFileSync(file, JSON.stringify(config));
 

@@ -15,9 +15,9 @@ import { builtProgram } from "../support/subjects.ts";
  * are those of bench/players. Bridges with different numbers of players run side by side.
  */
 
-const models: readonly Model[] = ["audio", "video", "old", "both", "bluos"];
+const models: readonly Model[] = ["audio", "video", "old", "both", "wiim", "bluos"];
 /** What lives together in a house. Players that tell their changes have houses of their own, since there is no rest to wait for. */
-const polled: readonly Model[] = ["audio", "video", "old", "both"];
+const polled: readonly Model[] = ["audio", "video", "old", "both", "wiim"];
 const telling: readonly Model[] = ["bluos"];
 const lives = ["active", "at rest"] as const;
 type Life = (typeof lives)[number];
@@ -56,6 +56,7 @@ const reveals: Readonly<Record<Model, (situation: Situation) => Partial<Record<A
     return { video: film, music: music + volume, audio: inputs, playlist };
   },
   bluos: () => ({}),
+  wiim: () => ({}),
 };
 
 /** A change is told at once, unless another one was told within the last second. */
@@ -100,6 +101,16 @@ const routing = (made: ReturnType<typeof kindsOf>): Kind[] => [
 ];
 const queueTopic = ["queue", "music/queue/total"] as const;
 
+/** The state of a WiiM is read at one interval, what describes the track after a pause, and the output every half minute. */
+function wiimKinds(intervalMs: number, madeOf: (told: ReturnType<typeof kindsOf>) => Kind[]): Kind[] {
+  const { p50, p99 } = bestAt(intervalMs);
+  const told = madeOf((change, leaf) => {
+    const [row, moreMs] = leaf.startsWith("music/") ? [oneMore, 500] : ["", 0];
+    return { change, leaf, row, best: { p50: p50 + moreMs, p99: p99 + moreMs } };
+  });
+  return [...told, { change: "output", leaf: "audio/output", row: ", outputs", best: bestAt(30_000) }];
+}
+
 function kindsOfActive(model: Model): readonly Kind[] {
   switch (model) {
     case "audio": {
@@ -108,6 +119,8 @@ function kindsOfActive(model: Model): readonly Kind[] {
     }
     case "bluos":
       return musicKinds((change, leaf) => ({ change, leaf, ...toldByPlayer }));
+    case "wiim":
+      return wiimKinds(3300, musicKinds);
     case "old":
       return [
         ...musicKinds(kindsOf(model, "musicPlays", "music")),
@@ -152,6 +165,8 @@ function kindsOfRest(model: Model): readonly Kind[] {
   switch (model) {
     case "bluos":
       return [];
+    case "wiim":
+      return wiimKinds(6000, beginnings);
     case "audio": {
       const told = beginnings(kindsOf(model, after, "music"));
       const later = kindsOf(model, after, "music", oneMore, oneMoreMs);
@@ -192,6 +207,8 @@ const goals: readonly (readonly [Model, Life, row: string, p50: number, p99: num
   ["audio", "at rest", oneMore, 2.5, 6],
   ["video", "at rest", "", 1.5, 4],
   ["bluos", "active", "", 0.2, 1.2],
+  ["wiim", "active", "", 2, 4],
+  ["wiim", "active", oneMore, 2.5, 4.5],
 ];
 /** Where several answers share the requests, the most of the best; fewer changes have no 99th percentile worth its name. */
 const judged = { percent: 99, limit: 1.2, fewest: 30 };
@@ -199,9 +216,11 @@ const mostRequestsPerSecond: readonly (readonly [Model, Life, number])[] = [
   ["audio", "active", 1],
   ["video", "active", 1],
   ["both", "active", 1],
+  ["wiim", "active", 0.5],
   ["audio", "at rest", 0.25],
   ["video", "at rest", 0.5],
   ["both", "at rest", 0.5],
+  ["wiim", "at rest", 0.35],
 ];
 const mostMegabytesPerHour = 15;
 
@@ -319,7 +338,7 @@ export class House implements AsyncDisposable {
         mqtt: { url: `mqtt://127.0.0.1:${brokerPort}`, baseTopic: base, clientId: base },
         http: { port: await freePort() },
         homeassistant: { prefix: `${base}-announcements` },
-        players: Object.entries(players.addresses).map(([id, address]) => ({ id, url: `http://${address}` })),
+        players: Object.entries(players.addresses).map(([id, address]) => ({ id, url: address })),
       }),
     );
     const bridge = startProgram(process.execPath, [builtProgram(), "run"], { env: { CONFIG_FILE: file } });

@@ -24,26 +24,12 @@ func (p *player) changed() {
 	p.wake = make(chan struct{})
 }
 
-func (p *player) serveBluos(response http.ResponseWriter, asked *http.Request) {
-	query := asked.URL.Query()
-	p.mutex.Lock()
-	p.inProgress++
-	p.counts.AtOnce = max(p.counts.AtOnce, p.inProgress)
-	p.mutex.Unlock()
-	body, isKnown := p.bluosAnswer(asked, query)
-	p.mutex.Lock()
-	p.inProgress--
-	p.counts.Requests++
-	p.counts.Bytes += len(body) + 130
-	p.mutex.Unlock()
+func (p *player) bluosReply(asked *http.Request) reply {
+	body, isKnown := p.bluosAnswer(asked, asked.URL.Query())
 	if !isKnown {
-		response.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		response.WriteHeader(http.StatusNotFound)
-	} else {
-		response.Header().Set("Content-Type", "application/xml")
+		return reply{http.StatusNotFound, "text/plain; charset=utf-8", []byte("404 page not found\n")}
 	}
-	response.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	_, _ = response.Write([]byte(body))
+	return reply{http.StatusOK, "application/xml", []byte(body)}
 }
 
 func (p *player) bluosAnswer(asked *http.Request, query url.Values) (string, bool) {
@@ -59,7 +45,7 @@ func (p *player) bluosAnswer(asked *http.Request, query url.Values) (string, boo
 	case "/Playlist":
 		return p.bluosQueue(query), true
 	}
-	return "404 page not found\n", false
+	return "", false
 }
 
 // held answers at once without a time or with another token; else when the document changes, or the time is over.

@@ -20,11 +20,15 @@ package main
 
 import (
 	"bufio"
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -63,8 +67,8 @@ func main() {
 			takes = count
 		case kind == "first":
 			first = count
-		case !isModel(kind):
-			fail("%q: wanted audio=<n>, video=<n>, old=<n>, both=<n>, bluos=<n>, queue=<n>, takes=<ms> or first=<n>", argument)
+		case !slices.Contains(models, kind):
+			fail("%q: wanted %s=<n>, queue=<n>, takes=<ms> or first=<n>", argument, strings.Join(models, "=<n>, "))
 		default:
 			for index := range count {
 				name := fmt.Sprintf("%s-%d", kind, first+index)
@@ -123,17 +127,30 @@ func main() {
 }
 
 func listen(p *player) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if p.kind == "wiim" {
+		return listenWiim(p)
+	}
+	return "http://" + serve(p, "127.0.0.1", nil)
+}
+
+// serve starts a player at any free port, and returns where.
+func serve(p *player, host string, secure *tls.Config) string {
+	listener, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if err != nil {
 		fail("%v", err)
 	}
-	p.server = &http.Server{Handler: p}
+	address := listener.Addr().String()
+	if secure != nil {
+		listener = tls.NewListener(listener, secure)
+	}
+	// Who looks for a player tries its port without TLS, too, which is no error.
+	p.server = &http.Server{Handler: p, ErrorLog: log.New(io.Discard, "", 0)}
 	go func() {
 		if err := p.server.Serve(listener); err != http.ErrServerClosed {
 			fail("%v", err)
 		}
 	}()
-	return listener.Addr().String()
+	return address
 }
 
 func say(out *json.Encoder, value any) {

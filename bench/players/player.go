@@ -11,11 +11,9 @@ import (
 
 // The models: audio has no video operations and tells inputs, outputs and the change of its queue in its state; video
 // plays films and has no volume; old is an audio model whose state tells playback alone; both plays films and music, as old
-// does: when a film begins, the music pauses a moment later, and resumes a moment after the film has ended; bluos is another
-// make, which holds requests until it has something to tell.
-func isModel(kind string) bool {
-	return kind == "audio" || kind == "video" || kind == "old" || kind == "both" || kind == "bluos"
-}
+// does: when a film begins, the music pauses a moment later, and resumes a moment after the film has ended. Two are of other
+// makes: bluos, which holds requests until it has something to tell, and wiim, which is asked for everything.
+var models = []string{"audio", "video", "old", "both", "bluos", "wiim"}
 
 // How much later the music follows the film.
 const pausesAfter, resumesAfter = 1500 * time.Millisecond, 2 * time.Second
@@ -155,6 +153,10 @@ func (p *player) change(what string) (string, error) {
 		p.input = (p.input + 1) % len(inputTags)
 		return inputTags[p.input], nil
 	case "output":
+		if p.kind == "wiim" {
+			p.output = (p.output + 1) % len(wiimOutputs)
+			return wiimOutputs[p.output], nil
+		}
 		p.output = (p.output + 1) % len(outputTags)
 		return outputTags[p.output], nil
 	case "volume":
@@ -247,11 +249,24 @@ func (p *player) subtitleText() string {
 	return fmt.Sprintf("Subtitle %d", p.subtitle)
 }
 
+// reply is what a player sends.
+type reply struct {
+	status int
+	kind   string
+	body   []byte
+}
+
 func (p *player) ServeHTTP(response http.ResponseWriter, asked *http.Request) {
-	if p.kind == "bluos" {
-		p.serveBluos(response, asked)
-		return
-	}
+	p.begins(asked)
+	answer := p.reply(asked)
+	p.ended(len(answer.body))
+	response.Header().Set("Content-Type", answer.kind)
+	response.Header().Set("Content-Length", strconv.Itoa(len(answer.body)))
+	response.WriteHeader(answer.status)
+	_, _ = response.Write(answer.body)
+}
+
+func (p *player) begins(asked *http.Request) {
 	p.mutex.Lock()
 	p.inProgress++
 	p.counts.AtOnce = max(p.counts.AtOnce, p.inProgress)
@@ -265,23 +280,38 @@ func (p *player) ServeHTTP(response http.ResponseWriter, asked *http.Request) {
 	if p.takes > 0 {
 		time.Sleep(p.takes)
 	}
+}
+
+func (p *player) ended(bytes int) {
 	p.mutex.Lock()
-	answer := p.answer(asked.URL.Path, asked.URL.Query())
+	p.inProgress--
+	p.counts.Requests++
+	// With the head of an answer as players send it.
+	p.counts.Bytes += bytes + 130
+	p.mutex.Unlock()
+}
+
+func (p *player) reply(asked *http.Request) reply {
+	if p.kind == "bluos" {
+		return p.bluosReply(asked)
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.kind == "wiim" {
+		return p.wiimReply(asked)
+	}
+	return jsonReply("application/json", p.answer(asked.URL.Path, asked.URL.Query()))
+}
+
+// jsonReply keeps what was written before.
+func jsonReply(kind string, answer any) reply {
 	body, isWritten := answer.(json.RawMessage)
 	var err error
 	if !isWritten {
 		body, err = json.Marshal(answer)
 	}
-	p.inProgress--
-	p.counts.Requests++
-	// With the head of an answer as players send it.
-	p.counts.Bytes += len(body) + 130
-	p.mutex.Unlock()
 	if err != nil {
-		http.Error(response, err.Error(), http.StatusInternalServerError)
-		return
+		return reply{http.StatusInternalServerError, "text/plain", []byte(err.Error())}
 	}
-	response.Header().Set("Content-Type", "application/json")
-	response.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	_, _ = response.Write(body)
+	return reply{http.StatusOK, kind, body}
 }

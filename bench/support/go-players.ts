@@ -4,7 +4,7 @@ import { createInterface, type Interface } from "node:readline";
 import { buildGo, type Workshop } from "./programs.ts";
 
 /** The models of the players in bench/players. */
-export type Model = "audio" | "video" | "old" | "both" | "bluos";
+export type Model = "audio" | "video" | "old" | "both" | "bluos" | "wiim";
 
 /** A change made at a player, and what its topic shows then. */
 export interface MadeChange {

@@ -40,8 +40,8 @@ const unread: Readonly<Record<PolledModel, readonly ResourceName[]>> = {
   both: ["videoVolume"],
 };
 
-/** Players that work with BluOS hold requests, so no intervals say how often they are asked. */
-type PolledModel = Exclude<Model, "bluos">;
+/** No program but the bridge speaks with players of other makes. */
+type PolledModel = Exclude<Model, "bluos" | "wiim">;
 type Life = "active" | "resting";
 
 /** Milliseconds between two reads of each resource of a model, while it plays or rests. */

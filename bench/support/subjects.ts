@@ -46,13 +46,19 @@ export async function startSubject(
       http: { port: await freePort() },
       // Several bridges at one broker would all read the announcements of the others.
       homeassistant: { prefix: `${base}-announcements` },
-      players: players.map((address, index) => ({ id: `p${index}`, url: `http://${address}` })),
+      players: players.map((address, index) => ({ id: `p${index}`, url: address })),
     };
     const env = { CONFIG_FILE: workshop.write("yaml", JSON.stringify(config)) };
     const program = name === "bridge" ? builtProgram() : workshop.earlierBridge();
     return startProgram(process.execPath, [program, "run"], { env });
   }
-  const job: Job = { players, reads, brokerHost: "127.0.0.1", brokerPort, base };
+  const job: Job = {
+    players: players.map((address) => new URL(address).host),
+    reads,
+    brokerHost: "127.0.0.1",
+    brokerPort,
+    base,
+  };
   const file = workshop.write("json", JSON.stringify(job));
   const commands: Readonly<Record<typeof name, readonly [string, ...string[]]>> = {
     plain: [process.execPath, workshop.program("plain")],
