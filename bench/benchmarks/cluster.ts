@@ -274,7 +274,8 @@ async function startMirror(workshop: Workshop, players: readonly object[]): Prom
   const observer = await Observer.connect(broker.port, [`${base}/#`], ({ topic, payload }) =>
     note(topics, topic, payload),
   );
-  await bridges.start(0);
+  // It is no member of the fleet.
+  await bridges.start(0, { FLEET_MEMBER: "" });
   return {
     topics,
     [Symbol.asyncDispose]: async () => {
