@@ -216,7 +216,7 @@ const mostRequestsPerSecond: readonly (readonly [Model, Life, number])[] = [
   ["audio", "active", 1],
   ["video", "active", 1],
   ["both", "active", 1],
-  ["wiim", "active", 0.5],
+  ["wiim", "active", 0.6],
   ["audio", "at rest", 0.25],
   ["video", "at rest", 0.5],
   ["both", "at rest", 0.5],

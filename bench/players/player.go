@@ -179,6 +179,7 @@ func (p *player) change(what string) (string, error) {
 		return "playing", nil
 	case "music-stop":
 		p.music = 0
+		p.musicClock = clock{}
 		return "idle", nil
 	case "track":
 		p.track = (p.track + 1) % len(p.queue)
