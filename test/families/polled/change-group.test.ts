@@ -2,87 +2,206 @@ import { expect, it } from "vitest";
 import type { GroupCall, Reply } from "../../../src/core/controls/call.ts";
 import { DeviceError } from "../../../src/core/errors.ts";
 import type { GroupState } from "../../../src/core/resources/group.ts";
-import { changeGroup } from "../../../src/families/polled/change-group.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
+import type { Answer } from "../../../src/core/resources/player.ts";
+import { groupRequests } from "../../../src/families/bluos/calls.ts";
+import { changeGroup, type GroupRequests } from "../../../src/families/polled/change-group.ts";
+import { toPhrase } from "../../../src/lib/phrase.ts";
+import { group } from "../../core/sample-player.ts";
+import { TurningClock } from "../../support/turning-clock.ts";
 
 const alone = (self: string): GroupState => ({
+  ...group,
   role: "none",
-  name: undefined,
   self,
   primary: undefined,
   members: [],
-  volume: undefined,
-  isMuted: undefined,
+});
+const leads = (self: string, ...others: string[]): GroupState => ({
+  ...alone(self),
+  role: "primary",
+  primary: self,
+  members: [self, ...others],
+});
+const follows = (self: string, primary: string): GroupState => ({
+  ...alone(self),
+  role: "secondary",
+  primary,
+  members: [primary, self],
 });
 
-type Replies = Readonly<Record<string, Reply | DeviceError>>;
+interface Member {
+  /** What it shows of its group, one after another, the last one from then on. */
+  readonly shows: readonly (GroupState | Answer | DeviceError)[];
+  readonly replies?: Reply | DeviceError;
+}
 
-/** How a call of the player `a:1` ends, and who is asked for what, if the players answer so and have these roles. */
+/** Where each joins by itself. */
+const byThemselves: GroupRequests<string> = {
+  join: (primary) => `/join ${primary}`,
+  remove: () => "/remove",
+  end: () => "/end",
+};
+
+/** How a call of the player `a:1` ends, and who is asked for what, with these players at these addresses. */
 async function ended(
   call: GroupCall,
-  replies: Replies,
-  roles: Readonly<Record<string, GroupState["role"]>> = {},
-) {
+  players: Readonly<Record<string, Member>>,
+  requests: GroupRequests<string> = groupRequests,
+): Promise<readonly [end: string, ...asked: string[]]> {
+  using clock = new TurningClock();
   const asked: string[] = [];
-  const member = (self: string) => {
-    const value = { ...alone(self), role: roles[self] ?? "none" };
+  const open = (address: string) => {
+    const { shows, replies = { kind: "done" } } = players[address] ?? { shows: [alone(address)] };
+    let reads = 0;
     return {
-      read: async () => ({ kind: "reading", reading: { resource: "group", value } }) as const,
-      send: async (step: string) => {
-        asked.push(`${self} ${step}`);
-        const reply = replies[self] ?? { kind: "done" };
-        if (reply instanceof DeviceError) throw reply;
-        return reply;
+      read: async (): Promise<Answer> => {
+        const shown = shows[Math.min(reads++, shows.length - 1)] ?? alone(address);
+        if (shown instanceof DeviceError) throw shown;
+        return "role" in shown ? { kind: "reading", reading: { resource: "group", value: shown } } : shown;
+      },
+      send: async (step: string): Promise<Reply> => {
+        asked.push(`${address} ${step}`);
+        if (replies instanceof DeviceError) throw replies;
+        return replies;
       },
       [Symbol.asyncDispose]: async () => {},
     };
   };
-  const requests = {
-    join: (primary: string) => `/join ${primary}`,
-    remove: () => "/remove",
-    end: () => "/end",
-  };
-  const reply = await changeGroup(
-    { call, requests, own: member("a:1"), open: member, clock: new FakeClock() },
+  const changing = changeGroup(
+    { call, requests, own: open("a:1"), open, clock },
     new AbortController().signal,
   );
-  return { reply, asked };
+  const reply = await changing.catch(
+    (error: DeviceError) => ({ kind: "failed", reason: error.message }) as const,
+  );
+  if ("reading" in reply && reply.reading.resource === "group")
+    return [`shown: ${reply.reading.value.role}`, ...asked];
+  return [`${reply.kind} ${"reason" in reply ? toPhrase(reply.reason).text : ""}`, ...asked];
 }
 
-it("names those that did not come, whatever they answer", async () => {
-  const replies: Replies = {
-    "b:1": { kind: "confused", reason: "busy" },
-    "c:1": { kind: "unsupported" },
-    "d:1": new DeviceError("refused", "HTTP status 500"),
-    "e:1": new DeviceError("unreachable", "it is off"),
-  };
-  const call = { operation: "changeGroup", to: "gather", others: Object.keys(replies) } as const;
-  const { reply } = await ended(call, replies);
-  expect(reply).toMatchObject({ kind: "refused", reason: { values: { players: "b:1, c:1, d:1, e:1" } } });
+const operation = "changeGroup";
+const toB = (act: "join" | "add" | "remove", other = "b:1"): GroupCall => ({ operation, to: act, other });
+const leave: GroupCall = { operation, to: "leave" };
+const add = "a:1 /AddSlave?slave=b&port=1";
+const join = "b:1 /AddSlave?slave=a&port=1";
+const remove = "a:1 /RemoveSlave?slave=b&port=1";
+const elsewhere = "refused the player refused: one of both is in another group";
+const unseen = (player: string): string => `refused ${player} does not show it within 7 s`;
+
+const [a, b] = [alone("a:1"), alone("b:1")];
+const [aLeads, bLeads] = [leads("a:1", "b:1"), leads("b:1", "a:1")];
+const [aFollows, bFollows] = [follows("a:1", "b:1"), follows("b:1", "a:1")];
+const nested: GroupState = { ...aFollows, role: "both", members: ["b:1", "a:1", "c:1"] };
+const off = new DeviceError("unreachable", "it is off");
+const lost = new DeviceError("broken", "no answer");
+const failed = new DeviceError("refused", "HTTP status 500");
+const page = new DeviceError("malformed", "the answer is not XML");
+
+it.each<[string, GroupCall, Member["shows"], Member, readonly string[]]>([
+  ["joined", toB("join"), [a, aFollows], { shows: [b, bLeads] }, ["shown: secondary", join]],
+  ["added", toB("add"), [a, aLeads], { shows: [b, bFollows] }, ["shown: primary", add]],
+  ["added, shown late", toB("add"), [a, a, aLeads], { shows: [b, b, bFollows] }, ["shown: primary", add]],
+  ["added, and shown by one", toB("add"), [a, aLeads], { shows: [b] }, [unseen("b:1"), add]],
+  ["joined, and shown by one", toB("join"), [a, aFollows], { shows: [b] }, [unseen("b:1"), join]],
+  ["added, and shown by the other", toB("add"), [a], { shows: [bFollows] }, [unseen("a:1"), add]],
+  ["removed", toB("remove"), [aLeads, a], { shows: [bFollows, b] }, ["shown: none", remove]],
+  ["removed, and shown by one", toB("remove"), [aLeads, a], { shows: [bFollows] }, [unseen("b:1"), remove]],
+  [
+    "left, and shown by one",
+    leave,
+    [aFollows, a],
+    { shows: [bLeads] },
+    [unseen("b:1"), "b:1 /RemoveSlave?slave=a&port=1"],
+  ],
+  ["left where there is none", leave, [a], { shows: [b] }, ["refused this player is in no group"]],
+  ["removed while it is off", toB("remove"), [aLeads, a], { shows: [off] }, ["shown: none", remove]],
+  ["removed while it is off, in vain", toB("remove"), [aLeads], { shows: [off] }, [unseen("a:1"), remove]],
+  ["left by the leader of one that is off", leave, [aLeads, a], { shows: [off] }, ["shown: none", remove]],
+  ["left while its leader is off", leave, [aFollows, a], { shows: [off] }, ["shown: none", "a:1 /SetMaster"]],
+  ["added while it is off", toB("add"), [a], { shows: [off] }, ["refused it is off"]],
+  [
+    "left by one that leads others, which stay in its own",
+    leave,
+    [nested, nested, leads("a:1", "c:1")],
+    { shows: [b] },
+    ["shown: primary", "b:1 /RemoveSlave?slave=a&port=1"],
+  ],
+  [
+    "not changed for one that leads others in that of another",
+    toB("add"),
+    [a],
+    { shows: [{ ...follows("b:1", "c:1"), role: "both" }] },
+    [elsewhere],
+  ],
+  [
+    "shown where the answer was lost",
+    toB("join"),
+    [a, aFollows],
+    { shows: [b, bLeads], replies: lost },
+    ["shown: secondary", join],
+  ],
+  ["refused", toB("join"), [a], { shows: [b], replies: failed }, ["refused HTTP status 500", join]],
+  [
+    "lacking",
+    toB("join"),
+    [a],
+    { shows: [b], replies: { kind: "unsupported" } },
+    ["refused the player answers that it is not there, or disabled", join],
+  ],
+  ["asked of a page", toB("join"), [a], { shows: [page] }, ["refused the answer is not XML"]],
+  [
+    "asked of one that installs firmware",
+    toB("join"),
+    [a],
+    { shows: [{ kind: "confused", reason: "not now" }] },
+    ["refused not now"],
+  ],
+  ["asked of nobody", toB("join"), [a], { shows: [{ kind: "absent" }] }, ["refused no player answers there"]],
+])("a group is %s", async (_what, call, shows, other, expected) => {
+  expect(await ended(call, { "a:1": { shows }, "b:1": other })).toEqual(expected);
 });
 
-it.each<[string, Reply | DeviceError]>([
-  ["lacks it", { kind: "unsupported" }],
-  ["is not there", { kind: "absent" }],
-  ["fails", new DeviceError("malformed", "no meaning")],
-])("is refused, and says nothing about this player, where the other one %s", async (_, answer) => {
-  const { reply } = await ended({ operation: "changeGroup", to: "add", other: "b:1" }, { "b:1": answer });
-  expect(reply).toMatchObject({ kind: "refused" });
+it("a player is named as it does itself, whatever name of its host was given", async () => {
+  const given = "localhost:1";
+  const join = { "a:1": { shows: [a, aFollows] }, [given]: { shows: [b, bLeads] } };
+  expect(await ended(toB("join", given), join)).toEqual([
+    "shown: secondary",
+    `${given} /AddSlave?slave=a&port=1`,
+  ]);
+  const add = { "a:1": { shows: [a, aLeads] }, [given]: { shows: [b, bFollows] } };
+  expect(await ended(toB("add", given), add)).toEqual(["shown: primary", "a:1 /AddSlave?slave=b&port=1"]);
+  expect(await ended(toB("add", "/etc"), {})).toEqual(["refused this is no address of a player"]);
+});
+
+it("a group of several names those that did not come, whatever they answer", async () => {
+  const replies: Readonly<Record<string, Reply | DeviceError>> = {
+    "b:1": { kind: "confused", reason: "busy" },
+    "c:1": { kind: "unsupported" },
+    "d:1": failed,
+    "e:1": off,
+  };
+  const others = Object.keys(replies);
+  const players = Object.fromEntries(
+    Object.entries(replies).map(([address, reply]) => [address, { shows: [alone(address)], replies: reply }]),
+  );
+  const [end, ...asked] = await ended({ operation, to: "gather", others }, players, byThemselves);
+  expect(end).toBe("refused not in the group: b:1, c:1, d:1, e:1 (busy)");
+  expect(asked).toEqual(others.map((address) => `${address} /join a:1`));
 });
 
 it.each([
-  ["add", "b:1", "secondary", false],
-  ["add", "b:1", "none", true],
-  ["join", "a:1", "none", true],
-  ["join", "a:1", "secondary", false],
+  ["add", "b:1", bFollows, a, true],
+  ["add", "b:1", b, follows("a:1", "c:1"), false],
+  ["join", "a:1", b, aFollows, true],
+  ["join", "a:1", follows("b:1", "c:1"), a, false],
 ] as const)(
-  "where each joins by itself, %s asks %s unless the leader follows another: it is %s",
-  async (to, joiner, role, isAsked) => {
-    const refused = { kind: "refused", reason: "no" } as const;
+  "where each joins by itself, %s asks %s unless the leader follows another",
+  async (to, joiner, other, own, isAsked) => {
+    const replies = { kind: "refused", reason: "no" } as const;
     const leader = joiner === "a:1" ? "b:1" : "a:1";
-    const call = { operation: "changeGroup", to, other: "b:1" } as const;
-    const { reply, asked } = await ended(call, { "a:1": refused, "b:1": refused }, { [leader]: role });
-    expect(reply).toMatchObject({ kind: "refused" });
-    expect(asked).toEqual(isAsked ? [`${joiner} /join ${leader}`] : []);
+    const players = { "a:1": { shows: [own], replies }, "b:1": { shows: [other], replies } };
+    expect(await ended(toB(to), players, byThemselves)).toEqual(
+      isAsked ? ["refused no", `${joiner} /join ${leader}`] : [elsewhere],
+    );
   },
 );
