@@ -1,9 +1,6 @@
 import { expect, it } from "vitest";
 import { type SimulatorOptions, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { ask } from "../simulator/ask.ts";
-
-/** A request, and what its answer has among its fields; none for a picture. */
-type Step = readonly [path: string, answer?: object];
+import { ask, expectAnswers, type Step } from "../simulator/ask.ts";
 
 const good = { status: 200 };
 const each = (path: string, ...names: readonly string[]): Step[] =>
@@ -93,7 +90,7 @@ const stories: Readonly<Record<string, readonly [SimulatorOptions, readonly Step
       lists("/ZidooPoster/getVideoList?page=1&pagesize=250&type=-1", "data", 3),
       [`/ZidooPoster/v2/getAggregationOfFile?path=${encodeURIComponent(ledgerPath)}`, { movie: { id: 501 } }],
       ...["getFile/getPoster", "getFile/getBackdrop", "v2/getPoster", "v2/getBackdrop"].map(
-        (name): Step => [`/ZidooPoster/${name}?id=501&w=400&h=600`],
+        (name): Step => [`/ZidooPoster/${name}?id=501&w=400&h=600`, "image/png"],
       ),
       ["/Poster/v2/getDetail?id=501", { name: "The Lighthouse Ledger" }],
       [
@@ -185,7 +182,7 @@ const stories: Readonly<Record<string, readonly [SimulatorOptions, readonly Step
       state({ volumeData: { isMute: true } }),
       ...each(audioMusic, "setMuteVolume?isMute=0"),
       state({ volumeData: { isMute: false } }),
-      [`${audioMusic}getImage?id=50000&musicType=1`],
+      [`${audioMusic}getImage?id=50000&musicType=1`, "image/png"],
       ...each(audioMusic, "setPowerOption?tag=poweroff"),
     ],
   ],
@@ -196,12 +193,7 @@ it.each(Object.entries(stories))(
   async (_name, [options, steps]) => {
     const whole = { now: () => 1000, prefix: "Zidoo", playsTogether: false, ...options };
     await using sim = await startSimulator(whole);
-    for (const [path, answer] of steps) {
-      const { status, type, text } = await ask(sim, path);
-      expect([path, status]).toEqual([path, 200]);
-      if (answer === undefined) expect([path, type]).toEqual([path, "image/png"]);
-      else expect({ path, ...(JSON.parse(text) as object) }).toMatchObject({ path, ...answer });
-    }
+    await expectAnswers(sim, steps);
     await expect.poll(() => ask(sim, "/").catch(() => "off")).toBe("off");
   },
 );

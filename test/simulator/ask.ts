@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request, type RequestOptions } from "node:http";
 import { URL } from "node:url";
-import type { Behavior, Fault } from "../../simulator/fault.ts";
+import { expect } from "vitest";
 
 export interface Heard {
   readonly status: number;
@@ -46,17 +46,21 @@ export async function ask(
   };
 }
 
-/** A fault that holds all requests until it is opened. */
-export function closedGate(): { readonly behavior: Behavior; open(): void } {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const handle: Fault["handle"] = async (_call, next) => {
-    await opened;
-    return next();
-  };
-  return { behavior: { text: "gate", start: () => ({ handle }) }, open };
+/** A request, and what its answer has among its fields, or its type. */
+export type Step = readonly [path: string, answer: object | string];
+
+/** Asks as programs do: one request after the other, and what is no plain JSON with HTTP status 200 is a failure. */
+export async function expectAnswers(
+  sim: { readonly url: string },
+  steps: readonly Step[],
+  parse = JSON.parse as (text: string) => object,
+): Promise<void> {
+  for (const [path, answer] of steps) {
+    const { status, type, text } = await ask(sim, path);
+    expect([path, status]).toEqual([path, 200]);
+    if (typeof answer === "string") expect([path, type]).toEqual([path, answer]);
+    else expect({ path, ...parse(text) }).toMatchObject({ path, ...answer });
+  }
 }
 
 export const paths = {
