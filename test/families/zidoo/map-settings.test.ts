@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mapSwitch, readSettingsPage } from "../../../src/families/zidoo/map-settings.ts";
-import { pageAddress } from "../../../src/families/zidoo/setter-address.ts";
+import { pageAddress, setterHandle } from "../../../src/families/zidoo/setter-address.ts";
 import { type KnownLists, SettingsWalk } from "../../../src/families/zidoo/settings-walk.ts";
 
 const origin = "http://10.0.0.2:9529";
@@ -131,6 +131,44 @@ describe("the address of a further page", () => {
     [undefined, ""],
   ])("of %j is %j", (told, path) => {
     expect(pageAddress(told, origin)).toBe(path);
+  });
+});
+
+const folder = "/SystemSettings/displaySettings";
+
+describe("the address of a setter that a player gives", () => {
+  it.each([
+    [`${folder}/setVUMode`, `${folder}/setVUMode?index=`],
+    [`${origin}${folder}/setVUMode?index=`, `${folder}/setVUMode?index=`],
+    [` ${folder}/useVUMode?mode= `, `${folder}/useVUMode?mode=&index=`],
+    [`${folder}/changeVUStyle?kind=2&index=0`, `${folder}/changeVUStyle?kind=2&index=`],
+  ])("%s is used", (told, handle) => {
+    expect(setterHandle(told, origin)).toBe(handle);
+  });
+
+  it.each([
+    undefined,
+    "",
+    "http://elsewhere/SystemSettings/displaySettings/setVUMode",
+    "//elsewhere/SystemSettings/displaySettings/setVUMode",
+    "http://[",
+    "file:///SystemSettings/displaySettings/setVUMode",
+    `${folder}/getVUModeList`,
+    ` ${folder}/getVUMode?mode= `,
+    `${folder}/setVUMode#x`,
+    `${folder}/../setPowerOff/setX`,
+    `${folder}/%2e%2e/%2e%2e/ZidooMusicControl/v2/setPowerOption?tag=poweroff`,
+    "/ZidooMusicControl/v2/setPowerOption?tag=poweroff",
+    "/ZidooMusicControl/v2/play?index=",
+    "/x/SystemSettings/x/setX",
+    "/SystemSettings/systemSettings/setFactoryReset",
+    "/SystemSettings/networkSettings/setIp",
+    "/SystemSettings/aboutSettings/setUpdate",
+    "/SystemSettings/x/setPassword",
+    "/SystemSettings/x/setValue?then=reboot",
+    "/SystemSettings/a/b/c/d/setTooDeep",
+  ])("%s is not", (told) => {
+    expect(setterHandle(told, origin)).toBe("");
   });
 });
 

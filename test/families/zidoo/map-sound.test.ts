@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mapDspProfiles, mapSound } from "../../../src/families/zidoo/map-sound.ts";
+import { mapSound } from "../../../src/families/zidoo/map-sound.ts";
 import { musicAnswer } from "../../../src/families/zidoo/music-answer.ts";
 
 const soundOf = (answer: object, isOtherSource = false) =>
@@ -43,20 +43,4 @@ describe("the sound of a music state", () => {
   ])("with %o has more to change the bits: %s", (more, hasDoubt) => {
     expect(soundOf({ dspActive: false, ...more })).toMatchObject({ hasDoubt });
   });
-});
-
-it("a list of DSP profiles has those of inputs that are named", () => {
-  const list = [
-    { sourceType: "XMOS", configName: "Desk", enable: true },
-    { sourceType: "BT", configName: "Loud", enable: 0 },
-    { sourceType: "EARC" },
-    { configName: "No input" },
-    "odd",
-  ];
-  expect(mapDspProfiles({ status: "200", eqSourceList: list })).toEqual([
-    { input: "XMOS", name: "Desk", isOn: true },
-    { input: "BT", name: "Loud", isOn: false },
-  ]);
-  expect(mapDspProfiles({ status: "200", eqSourceList: [] })).toEqual([]);
-  expect(mapDspProfiles({ status: 200, eqSourceList: "none" })).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { musicTrack } from "../../../src/families/zidoo/track.ts";
 import { queueAnswer } from "../../../src/families/zidoo/long-queue/map-queue.ts";
-import { mapModel, modelAnswer } from "../../../src/families/zidoo/map-model.ts";
+import { modelAnswer } from "../../../src/families/zidoo/map-model.ts";
 import { powerAnswer } from "../../../src/families/zidoo/map-power.ts";
 import { routingAnswer } from "../../../src/families/zidoo/map-routing.ts";
 import { musicAnswer } from "../../../src/families/zidoo/music-answer.ts";
@@ -98,12 +98,6 @@ describe("a body's own status", () => {
 describe("the volume of a video model", () => {
   const readText = (body: object) => readBody("videoVolume", JSON.stringify(body));
 
-  it.each(["currentVolume", "currenttVolume"])("is read by its name %s", (name) => {
-    expect(readText({ status: 200, [name]: "6", maxVolume: 15 })).toMatchObject({
-      reading: { value: { level: 6, min: 0, max: 15 } },
-    });
-  });
-
   it("is refused by an answer that has none, so that it is not asked for again", () => {
     expect(readText({ status: 200 })).toEqual({
       kind: "refused",
@@ -184,34 +178,6 @@ describe("the text of a body", () => {
   it("that is long, and no queue of ordinary entries, is refused in words", () => {
     const wide = `{"total":1,"array":[{"deep":[${"{},".repeat(2_000_000)}{}]}]}`;
     expect(() => readBody("queue", wide)).toThrow("is not a regular queue");
-  });
-});
-
-describe("a model", () => {
-  it("is mapped from the known fields", () => {
-    expect(readBody("model", { ...payloads.model, wif_mac: "aa:bb:cc:00:00:02" })).toEqual({
-      kind: "reading",
-      reading: {
-        resource: "model",
-        value: {
-          maker: "Zidoo",
-          details: { pathPrefix: "Zidoo" },
-          model: "A8",
-          firmware: "v1.1",
-          mac: "aa:bb:cc:00:00:01",
-          wifiMac: "aa:bb:cc:00:00:02",
-        },
-      },
-    });
-  });
-
-  it.each([{ model: "A8" }, { firmware: 7 }, { net_mac: "aa" }])("may have only %j", (fields) => {
-    expect(readBody("model", fields)).toMatchObject({ kind: "reading" });
-  });
-
-  it("has no maker where the paths of the player have the neutral word", () => {
-    const neutral = { origin: "http://player", pathPrefix: "Device" };
-    expect(mapModel({ model: "A8" }, neutral)).toMatchObject({ maker: undefined, model: "A8" });
   });
 });
 
