@@ -10,49 +10,31 @@ import {
 import { operations as simulated } from "../../../simulator/zidoo/operations.ts";
 import { json, scripted, signal, told } from "./opened.ts";
 import { routing } from "./payloads.ts";
+import type { Reply } from "./scripted-player.ts";
 
 const selectInput: FamilyCall = { operation: "selectInput", tag: "EARC" };
-const selectOutput: FamilyCall = { operation: "selectOutput", tag: "XLR" };
+const next: FamilyCall = { operation: "nextTrack" };
 
-describe("selecting", () => {
-  it("makes the next list be read in full, though it is the same as before", async () => {
-    const { client } = await scripted([json(routing)]);
-    const kinds = [
-      await told(client.read("audio", signal)),
-      await told(client.read("audio", signal)),
-      await told(client.perform(selectInput, signal)),
-      await told(client.read("audio", signal)),
-      await told(client.perform({ operation: "nextTrack" }, signal)),
-      await told(client.read("audio", signal)),
-    ];
-    expect(kinds).toEqual(["reading", "unchanged", "reading", "reading", "done", "unchanged"]);
-  });
-
-  it("makes the next list be read in full also when it failed", async () => {
-    const { client } = await scripted([json(routing), (response) => response.destroy(), json(routing)]);
-    await client.read("audio", signal);
-    expect(await told(client.perform(selectInput, signal))).toMatch(/^broken/);
-    expect(client.answers).toMatchObject([{ body: Buffer.from(json(routing)) }]);
-    expect(await told(client.read("audio", signal))).toBe("reading");
-  });
-
-  it.each([
-    ['{"status":805}', "refused"],
-    ['{"status":200}', "refused"],
-    [404, "unsupported"],
-    [500, "refused: HTTP status 500"],
-  ] as const)("answered with %j is %s", async (reply, kind) => {
-    const { client } = await scripted([reply]);
-    expect(await told(client.perform(selectOutput, signal))).toBe(kind);
-  });
-
-  it("answered with body status 405 is a refusal that says nothing of the lists", async () => {
-    const { client } = await scripted(['{"status":405}']);
-    expect(await client.perform(selectOutput, signal)).toEqual({
-      kind: "refused",
-      reason: expect.objectContaining({ text: "body status 405" }) as unknown,
-    });
-  });
+it("a selection makes the next list be read in full, though it is the same as before, or the selection failed", async () => {
+  const list = json(routing);
+  const { client } = await scripted([
+    list,
+    list,
+    list,
+    list,
+    list,
+    list,
+    (response) => response.destroy(),
+    list,
+  ]);
+  const read = () => told(client.read("audio", signal));
+  const select = () => told(client.perform(selectInput, signal));
+  const kinds = [await read(), await read(), await select(), await read()];
+  kinds.push(await told(client.perform(next, signal)), await read());
+  expect(kinds.join()).toBe("reading,unchanged,reading,reading,done,unchanged");
+  expect(await select()).toMatch(/^broken/);
+  expect(client.answers).toMatchObject([{ body: Buffer.from(list) }]);
+  expect(await read()).toBe("reading");
 });
 
 describe("a call", () => {
@@ -153,53 +135,44 @@ describe("a call", () => {
     expect(new Set(requests.map(([{ operation }]) => operation))).toEqual(new Set(ownCalls));
   });
 
-  it.each([
-    ['{"status":200}', "done"],
-    ["{}", "done"],
-    ['{"status":"200","extra":1}', "done"],
-    ['{"status":801}', "unsupported"],
-    ['{"status":405}', "unsupported"],
-    [404, "unsupported"],
-    [405, "unsupported"],
-    ['{"status":804}', "confused"],
-    ['{"status":806}', "absent"],
-    ['{"status":805}', "refused"],
-    [500, "refused: HTTP status 500"],
-    ["[]", "malformed: the answer is not a JSON object"],
-    ["<html>", expect.stringMatching(/^malformed/)],
-  ] as const)("answered with %j is %s", async (reply, kind) => {
+  const selectOutput: FamilyCall = { operation: "selectOutput", tag: "XLR" };
+  const setSetting: FamilyCall = { operation: "setSetting", handle: "/SystemSettings/setY?a=1&b=", value: 2 };
+  const setStyle = (handle: string): FamilyCall => ({ operation: "setMeterStyle", index: 1, handle });
+
+  it.each<[FamilyCall, Reply, string]>([
+    [next, '{"status":200}', "done"],
+    [next, "{}", "done"],
+    [next, '{"status":"200","extra":1}', "done"],
+    [next, '{"status":801}', "unsupported"],
+    [next, '{"status":405}', "unsupported"],
+    [next, 404, "unsupported"],
+    [next, 405, "unsupported"],
+    [next, '{"status":804}', "confused"],
+    [next, '{"status":806}', "absent"],
+    [next, '{"status":805}', "refused"],
+    [next, 500, "refused: HTTP status 500"],
+    [next, "[]", "malformed: the answer is not a JSON object"],
+    [next, "<html>", 'malformed: the answer is not JSON: it begins with "<html>"'],
+    [selectOutput, '{"status":805}', "refused"],
+    [selectOutput, '{"status":200}', "refused"],
+    [selectOutput, 404, "unsupported"],
+    [selectOutput, 500, "refused: HTTP status 500"],
+    // The player may know the lists, other values, or other addresses.
+    [selectOutput, '{"status":405}', "refused"],
+    [{ operation: "setPower", tag: "timeshutdown" }, '{"status":405}', "refused"],
+    [{ operation: "openApp", package: "tv.example" }, '{"status":405}', "refused"],
+    [{ operation: "playLibraryFilm", id: "9" }, '{"status":405}', "refused"],
+    [setSetting, 404, "refused"],
+    [setStyle("/SystemSettings/displaySettings/setOther?index="), 404, "refused"],
+    [setStyle(""), 404, "unsupported"],
+  ])("%o answered with %j is %s", async (call, reply, kind) => {
     const { client } = await scripted([reply]);
-    expect(await told(client.perform({ operation: "toggleMusic", to: "playing" }, signal))).toEqual(kind);
-  });
-
-  it.each([
-    { operation: "setPower", tag: "timeshutdown" },
-    { operation: "openApp", package: "tv.example" },
-    { operation: "playLibraryFilm", id: "9" },
-  ] as const)("%o that the player does not know is refused: it may know the others", async (call) => {
-    const { client } = await scripted(['{"status":405}']);
-    expect(await told(client.perform(call, signal))).toBe("refused");
-  });
-
-  it("by an address that the player gave is refused if that does not exist", async () => {
-    const { client } = await scripted([404, 404]);
-    const handle = "/SystemSettings/displaySettings/setOther?index=";
-    const call = { operation: "setMeterStyle", index: 1 } as const;
-    expect(await told(client.perform({ ...call, handle }, signal))).toBe("refused");
-    expect(await told(client.perform({ ...call, handle: "" }, signal))).toBe("unsupported");
-  });
-
-  it("to a setting is refused where the player denies its address: it may have the others", async () => {
-    const { player, client } = await scripted([404, '{"status":200}']);
-    const call = { operation: "setSetting", handle: "/SystemSettings/setY?a=1&b=", value: 2 } as const;
-    expect(await told(client.perform(call, signal))).toBe("refused");
-    expect(await told(client.perform(call, signal))).toBe("done");
-    expect(player.asked[0]?.path).toBe("/SystemSettings/setY?a=1&b=2");
+    expect(await told(client.perform(call, signal))).toBe(kind);
   });
 
   it("goes to the configured address", async () => {
     const { player, client } = await scripted(['{"status":200}'], { paths: { nextTrack: "/{p}/v3/next" } });
-    await client.perform({ operation: "nextTrack" }, signal);
+    await client.perform(next, signal);
     expect(player.asked[0]?.path).toBe("/Zidoo/v3/next");
   });
 });
