@@ -425,6 +425,16 @@ describe("the client of a player", () => {
     await expect(client.picture("http://192.0.2.1/x.jpg", 1000, signal)).rejects.toThrow("another host");
   });
 
+  it.each<[Reply, string]>([
+    ['<addSlave><slave id="10.0.0.2"/></addSlave>', "done"],
+    ["<addSlave/>", "refused the player refused: one of both is in another group"],
+    ["<error>busy</error>", "refused busy"],
+    [404, "unsupported"],
+  ])("that is asked to take another one and answers %j: %s", async (reply, expected) => {
+    answers["/AddSlave"] = reply;
+    expect(await told(client.send("/AddSlave?slave=10.0.0.2&port=11000", signal))).toBe(expected);
+  });
+
   it("leaves alone a group whose primary is off", async () => {
     const off = new URL(await closedPort());
     answers["/SyncStatus"] = syncStatus(
