@@ -122,35 +122,22 @@ describe("what a declared operation reads", () => {
 });
 
 describe("what a declared operation sends", () => {
-  const send = async (operation: DeclaredOperation, value: number, answers = {}) => {
-    const { device, asked } = scripted({
-      "/set?to=%C3%A4%26": "",
-      "/set?to=-3": "",
-      "/set?to=1": "",
-      ...answers,
-    });
-    const call = { operation: "setDeclared", handle: operation.name, value } as const;
-    const reply = await setDeclared(device, [operation], call, signal);
-    return [reply.kind, ...asked];
-  };
-
-  it("is the level, or what is declared for the word, once and encoded", async () => {
-    expect(await send(reading("number", "/a", { range: { min: -9, max: 9 } }), -3)).toEqual([
-      "done",
-      "/set?to=-3 acts",
-    ]);
-    expect(await send(reading("switch", "/a", {}), 1)).toEqual(["done", "/set?to=1 acts"]);
-    const words = { words: { Quiet: "q", Loud: "ä&" } };
-    expect(await send(reading("choice", "/a", words), 1)).toEqual(["done", "/set?to=%C3%A4%26 acts"]);
-    // So is a path that the owner sends as it is.
-    const { device, asked } = scripted({});
-    expect([(await getPath(device, "/own", signal)).kind, ...asked]).toEqual(["refused", "/own acts"]);
+  it.each<[DeclaredOperation, number, readonly string[]]>([
+    [reading("number", "/a", { range: { min: -9, max: 9 } }), -3, ["done", "/set?to=-3 acts"]],
+    [reading("switch", "/a", {}), 1, ["done", "/set?to=1 acts"]],
+    [reading("choice", "/a", { words: { Quiet: "q", Loud: "ä&" } }), 1, ["done", "/set?to=%C3%A4%26 acts"]],
+    // The player has no such path, which says nothing of other operations.
+    [reading("number", "/a", { range: { min: 0, max: 9 } }), 5, ["refused", "/set?to=5 acts"]],
+    [reading("text"), 5, ["unsupported"]],
+    [reading("choice", "/a", { words: { a: "b" } }), 5, ["unsupported"]],
+  ])("by %j for %i is %j", async (operation, value, sent) => {
+    const { device, asked } = scripted({ "/set?to=%C3%A4%26": "", "/set?to=-3": "", "/set?to=1": "" });
+    const call = { operation: "setDeclared", handle: "one", value } as const;
+    expect([(await setDeclared(device, [operation], call, signal)).kind, ...asked]).toEqual(sent);
   });
+});
 
-  it("is refused where the player has no such path, which says nothing of other operations", async () => {
-    const reply = await send(reading("number", "/a", { range: { min: 0, max: 9 } }), 5);
-    expect(reply).toEqual(["refused", "/set?to=5 acts"]);
-    expect(await send(reading("text"), 5)).toEqual(["unsupported"]);
-    expect(await send(reading("choice", "/a", { words: { a: "b" } }), 5)).toEqual(["unsupported"]);
-  });
+it("a path that the owner sends is sent as it is, once", async () => {
+  const { device, asked } = scripted({});
+  expect([(await getPath(device, "/own", signal)).kind, ...asked]).toEqual(["refused", "/own acts"]);
 });

@@ -12,6 +12,7 @@ interface Asked {
 /** A server of somebody else, whose answers a test gives. */
 export async function startHttp(
   answer: (asked: Asked, response: ServerResponse) => unknown,
+  port = 0,
 ): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer((request, response) => {
     let text = "";
@@ -22,7 +23,7 @@ export async function startHttp(
     });
   });
   return {
-    url: `http://127.0.0.1:${await listen(server)}`,
+    url: `http://127.0.0.1:${await listen(server, port)}`,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

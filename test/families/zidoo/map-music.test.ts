@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { MusicState } from "../../../src/core/resources/music.ts";
+import { mapMusic } from "../../../src/families/zidoo/map-music.ts";
 import { mapPlainFacts } from "../../../src/families/zidoo/music-answer.ts";
-import { type Fields, payloads, valueIn } from "./payloads.ts";
+import { type Fields, origin, payloads, valueIn } from "./payloads.ts";
 
 const permissions = ["isCanChangePlayStatus", "isCanNextPlay", "isCanLastPlay", "isCanSeek"];
 const allowing = (isAllowed: boolean): Fields =>
@@ -312,4 +313,52 @@ describe("a number that cannot be true", () => {
     expect(read({ position: 0 }).positionSeconds).toBe(0);
     expect(read({ position: 900_000, duration: 0 }).positionSeconds).toBe(900);
   });
+});
+
+const oldTrack = {
+  id: 7,
+  title: "Tide",
+  artist: "The Keepers",
+  album: "Harbour",
+  bits: 24,
+  SampleRate: 96_000,
+};
+
+const readOld = (json: object) => mapMusic(json, { origin, pathPrefix: "Zidoo" });
+
+describe("the music of an old film player", () => {
+  it.each([
+    [{ isPlay: true, music: oldTrack, state: { position: 0, duration: 90_000 } }, "playing"],
+    [{ isPlay: false, music: oldTrack, state: { position: 5000, duration: 90_000 } }, "paused"],
+    [{ isPlay: false, music: oldTrack, state: { position: 0, duration: 90_000 } }, "idle"],
+    // Newer firmware says it beside the position, old firmware as text.
+    [{ isPlay: true, music: oldTrack, state: { position: "5000", playing: "0" } }, "paused"],
+    [{ music: oldTrack, state: { position: 0, playing: 1 } }, "playing"],
+    [{ isPlay: false, music: null, state: null }, "idle"],
+    [{ isPlay: "false", state: { position: 5000 } }, "idle"],
+  ])("%j is %s", (json, playing) => {
+    expect(readOld(json)).toMatchObject({ playing, canStop: true, source: "internal", mode: undefined });
+  });
+
+  it("has a track, which no library plays by its id", () => {
+    const state = readOld({ isPlay: true, music: oldTrack, state: { position: 61_000, duration: 90_000 } });
+    expect(state).toMatchObject({
+      positionSeconds: 61,
+      durationSeconds: 90,
+      track: {
+        title: "Tide",
+        artist: "The Keepers",
+        album: "Harbour",
+        details: { bits: 24, sampleRateHz: 96_000, sampleRate: "96 kHz" },
+      },
+    });
+    expect(state?.track).not.toHaveProperty("id");
+  });
+
+  it.each([{ music: oldTrack }, { isPlay: {} }, { state: {} }, { state: { playing: [] } }])(
+    "%j says nothing",
+    (json) => {
+      expect(readOld(json)).toBeUndefined();
+    },
+  );
 });

@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { startHttp } from "../../support/start-http.ts";
 
 /** A request that came in: from which connection, counted from 1, for what, and with which headers. */
 export interface Asked {
@@ -29,30 +29,18 @@ export async function startScripted(
   port = 0,
 ): Promise<ScriptedPlayer> {
   const asked: Asked[] = [];
-  const connections = new Map<Socket, number>();
-  const server = createServer((request, response) => {
-    const one: Asked = {
-      connection: connections.get(request.socket) ?? 0,
-      path: request.url ?? "",
-      headers: request.headers,
-    };
+  const connections = new Map<Socket | null, number>();
+  const server = await startHttp(({ path, headers }, response) => {
+    const { socket } = response;
+    const connection = connections.get(socket) ?? connections.size + 1;
+    connections.set(socket, connection);
+    const one: Asked = { connection, path, headers };
     asked.push(one);
     const reply =
       typeof script === "function" ? script(one) : script[Math.min(asked.length, script.length) - 1];
     answer(response, reply ?? 500);
-  });
-  server.on("connection", (socket) => connections.set(socket, connections.size + 1));
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  }, port);
+  return { ...server, asked };
 }
 
 function answer(response: ServerResponse, reply: Reply): void {

@@ -44,13 +44,6 @@ function entriesOf(index: ListIndex | undefined): string[] {
 }
 
 describe("the index of a list", () => {
-  it("reads every entry the first time", () => {
-    const { index, read } = readOf([listOf(names)]);
-    expect(read).toEqual(names);
-    expect(entriesOf(index)).toEqual(names.map((name) => `{"name":"${name}"}`));
-    expect(index?.envelope).toEqual({ total: 300, list: [] });
-  });
-
   it.each<[string, string[], string[]]>([
     ["an entry changed", names.with(100, "x100"), ["x100"]],
     ["two changed, and what is between them", names.with(7, "x7").with(9, "x9"), ["x7", "n8", "x9"]],
@@ -63,22 +56,6 @@ describe("the index of a list", () => {
     const { index, read } = readOf([listOf(names), listOf(after)]);
     expect(read).toEqual(wanted);
     expect(entriesOf(index)).toEqual(after.map((name) => `{"name":"${name}"}`));
-  });
-
-  it("knows which entries are the same at the same place", () => {
-    const keptOf = (...texts: readonly string[][]): number[] => {
-      const entries = readOf(texts.map((each) => listOf(each))).index?.entries;
-      return Array.from(names.keys()).filter((at) => entries?.isKept(at));
-    };
-    expect(keptOf(["a", "b", "c", "d"], ["a", "b", "x", "d"])).toEqual([0, 1, 3]);
-    // As long as before, and with one entry less before the common end.
-    expect(keptOf(["a", "b", "c", "d"], ["a", "x".repeat(14), "d"])).toEqual([]);
-  });
-
-  it("finds the first marked entry, also among those that it did not read again", () => {
-    const { index, read } = readOf([listOf(["a", "b", "m1", "m2"]), listOf(["x", "b", "m1", "m2"])]);
-    expect([index?.entries.firstMarked(), read]).toEqual([2, ["x"]]);
-    expect(readOf([listOf(["a"])]).index?.entries.firstMarked()).toBe(-1);
   });
 
   it("makes room as it goes, also for more entries than there were", () => {
