@@ -58,6 +58,16 @@ describe("the index of a list", () => {
     expect(entriesOf(index)).toEqual(after.map((name) => `{"name":"${name}"}`));
   });
 
+  it("knows which entries are the same at the same place", () => {
+    const keptOf = (...texts: readonly string[][]): number[] => {
+      const entries = readOf(texts.map((each) => listOf(each))).index?.entries;
+      return Array.from(names.keys()).filter((at) => entries?.isKept(at));
+    };
+    expect(keptOf(["a", "b", "c", "d"], ["a", "b", "x", "d"])).toEqual([0, 1, 3]);
+    // As long as before, and with one entry less before the common end.
+    expect(keptOf(["a", "b", "c", "d"], ["a", "x".repeat(14), "d"])).toEqual([]);
+  });
+
   it("makes room as it goes, also for more entries than there were", () => {
     const many = Array.from({ length: 3000 }, (_, at) => String(at));
     expect(entriesOf(readOf([listOf(["0"]), listOf(many)]).index)).toHaveLength(3000);
