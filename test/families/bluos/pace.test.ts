@@ -27,3 +27,15 @@ it("the next request for a resource comes a second after the last one has gone o
     1000, 1200, 1999,
   ]);
 });
+
+it("a request that is given up while it waits for its turn is not made", async () => {
+  const clock = new FakeClock();
+  void inTurn("/Status", clock, never, (onSent) => {
+    onSent();
+    return noAnswer;
+  });
+  const stop = new AbortController();
+  const second = inTurn("/Status", clock, stop.signal, async () => "made");
+  stop.abort();
+  await expect(second).rejects.toThrow("aborted");
+});
