@@ -128,16 +128,6 @@ describe("a video status", () => {
     expect(JSON.stringify(list)).not.toContain("secret");
   });
 
-  it.each([
-    [-1, 6_905_000, undefined],
-    [6_906_000, 6_905_000, undefined],
-    [6_905_400, 6_905_000, 6905],
-    [90_000, 0, 90],
-    [0, 6_905_000, 0],
-  ])("with a position of %j within %j is at %j", (currentPosition, duration, seconds) => {
-    expect(read({}, { currentPosition, duration }).positionSeconds).toBe(seconds);
-  });
-
   it("keeps numbers and flags that are texts, as such, among the player's own fields", () => {
     expect(statusOf({}, { fps: "23,976" })).toMatchObject({ video: { fps: 23.976 } });
     expect(statusOf({ "3D": { isMvc3D: "1" } })).toMatchObject({ "3D": { isMvc3D: true } });

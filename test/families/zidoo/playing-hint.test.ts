@@ -54,11 +54,6 @@ describe("the current entry of a queue that marks none", () => {
     expect([queue.current, activeOf(queue)]).toEqual([102, [102]]);
   });
 
-  it("has the window around it", () => {
-    const queue = read(unmarked(60), { id: "30" }, { window: 10 });
-    expect(queue.entries.map(({ position }) => position)).toEqual([28, 29, 30, 31, 32, 33, 34, 35, 36, 37]);
-  });
-
   it("adds nothing to the player's own fields", () => {
     const [entry] = read(unmarked(2), { index: 0 }, { fields: "all" }).entries;
     expect(entry).not.toHaveProperty("active");
