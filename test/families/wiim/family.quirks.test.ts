@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FamilyCall } from "../../../src/core/controls/call.ts";
+import type { ResourceName } from "../../../src/core/resources/player.ts";
 import { Fields } from "../../../src/families/polled/fields.ts";
 import { table } from "../../../src/families/wiim/family.ts";
 import { opened } from "../../support/opened.ts";
@@ -214,7 +215,115 @@ describe("the units of time of a LinkPlay player", () => {
   });
 });
 
+const inputs = (tags: string, current: string | undefined) => ({
+  input: {
+    entries: tags.split(",").map((tag) => ({ tag })),
+    current: current === undefined ? undefined : { tag: current },
+  },
+});
+const outputs = (current: string, ...names: readonly string[]) => ({
+  output: { entries: names.map((displayName) => ({ displayName })), current: { tag: current } },
+});
+const equalizers = (current: number | undefined) => ({
+  options: ["Off", "Flat", "Off (2)", "Rock"].map((title) => ({ title })),
+  current,
+});
+const band = (EQStat: string, Name = "Rock"): Script => ({
+  EQGetList: ["Flat", "Off", "Rock"],
+  EQGetBand: { status: "OK", source_name: "wifi", Name, EQStat },
+});
+const noBand = { ...band(""), EQGetBand: "unknown command" };
+const onlyStat = { EQGetStat: { EQStat: "On" } };
+const plays = (hardware: string | number, source: string): Script => ({
+  getNewAudioOutputHardwareMode: { hardware, source },
+});
+const presetInfo = {
+  preset_num: 2,
+  preset_list: [
+    { number: 1, name: "Jazz &amp; more", picurl: "un_known" },
+    { number: 2, name: "unknow" },
+  ],
+};
+const jacks = ["Line out", "Optical", "Coaxial"];
+const volume = (level: number | undefined) => ({ volume: { level, min: 0, max: 100 } });
+const all = "wifi,line-in,bluetooth,optical,co-axial";
+const own = (change: object): Script => ({ getStatusEx: { ...status, ...change } });
+const withArc = own({ plm_support: "0x400002" });
+const inItself = { source: "internal", track: { title: "Reef" } };
+
+/** What a player shows of a resource by its state and its other answers; a word is the kind of its answer. */
+const shows: readonly (readonly [ResourceName, player: object, Script, object | string])[] = [
+  ...Object.entries({
+    play: "playing",
+    pause: "paused",
+    stop: "idle",
+    load: "unknown",
+    loading: "unknown",
+    constructor: "unknown",
+  }).map(([word, state]) => ["music", { ...playing, status: word }, {}, { playing: state }] as const),
+  ["music", { vol: "35", mute: "1" }, {}, { ...volume(35), isMuted: true }],
+  ...["101", "-1", "", "x"].map((vol) => ["music", { vol }, {}, volume(undefined)] as const),
+  // What is in the player itself.
+  ...["16", "52", "11", "21"].map((mode) => ["music", { ...playing, mode }, {}, inItself] as const),
+  ["audio", { mode: "16" }, {}, { input: { current: { tag: "TFcard" } } }],
+  ["audio", { mode: "52" }, {}, { input: { current: { tag: "TFcard" } } }],
+  ["audio", { mode: "11" }, {}, { input: { current: { tag: "udisk" } } }],
+  ["audio", { mode: "21" }, {}, { input: { current: { tag: "udisk" } } }],
+  // It passes speech on.
+  [
+    "music",
+    { ...playing, mode: "60" },
+    {},
+    { isPassThrough: true, inputTag: undefined, track: { title: "" } },
+  ],
+  ["audio", { mode: "60" }, {}, { input: { current: undefined } }],
+  ["audio", { mode: "43" }, {}, { ...inputs(all, "optical"), output: undefined }],
+  ["audio", { mode: "49" }, own({ plm_support: "0x2" }), inputs("wifi,line-in,HDMI", "HDMI")],
+  ["audio", { mode: "31" }, own({ plm_support: "6" }), inputs("wifi,line-in,bluetooth", "wifi")],
+  ["audio", { mode: "31" }, own({ plm_support: "56" }), inputs(all, "wifi")],
+  ["audio", { mode: "0" }, own({ plm_support: undefined }), inputs("wifi", "wifi")],
+  // It says that it has an ARC, which only its mode or its model proves.
+  ["audio", { mode: "-1" }, withArc, inputs("wifi,line-in", "wifi")],
+  ["audio", { mode: "58" }, withArc, inputs("wifi,line-in,ARC", "ARC")],
+  [
+    "audio",
+    { mode: "0" },
+    own({ plm_support: "0x400002", project: "WiiM_Amp" }),
+    inputs("wifi,line-in,ARC", "wifi"),
+  ],
+  ["audio", {}, plays("2", "0"), outputs("2", ...jacks)],
+  ["audio", {}, plays(4, "0"), outputs("4", ...jacks, "Headphones")],
+  ["audio", {}, plays("2", "1"), outputs("bluetooth", ...jacks, "Bluetooth")],
+  ["group", { mode: "99" }, own({ group: "1", master_ip: "192.0.2.9" }), { role: "secondary" }],
+  ["group", { type: "1", mode: "99" }, own({ group: undefined }), { role: "secondary" }],
+  ["group", { type: undefined, mode: "99" }, own({ group: undefined }), { role: "secondary" }],
+  // Its mode may stay since it was in one.
+  ["group", { mode: "99" }, own({}), { role: "none" }],
+  ["equalizers", {}, band("On"), equalizers(3)],
+  ["equalizers", {}, band("Off"), equalizers(0)],
+  ["equalizers", {}, band("On", "Mine"), equalizers(undefined)],
+  ["equalizers", {}, { ...noBand, ...onlyStat }, equalizers(undefined)],
+  ["equalizers", {}, { EQGetBand: "unknown command", ...onlyStat }, "unsupported"],
+  ["equalizers", {}, noBand, "unsupported"],
+  ["equalizers", {}, { ...noBand, EQGetList: [] }, "unsupported"],
+  [
+    "musicPresets",
+    {},
+    { getPresetInfo: presetInfo },
+    [
+      { id: "1", name: "Jazz & more", picture: "" },
+      { id: "2", name: "2", picture: "" },
+    ],
+  ],
+];
+
 describe("a LinkPlay player", () => {
+  it.each(shows)("shows of its %s by %j and %j: %j", async (resource, player, script, expected) => {
+    const answer = await (await ScriptedPlayer.start(player, script)).ask(resource);
+    if (typeof expected === "string") expect(answer.kind).toBe(expected);
+    else expect(answer).toMatchObject({ reading: { value: expected } });
+  });
+
   it.each([
     ["0", false, "all", "list"],
     ["1", false, "one", "single"],
@@ -236,23 +345,6 @@ describe("a LinkPlay player", () => {
       }
     },
   );
-
-  it.each([
-    ["play", "playing"],
-    ["pause", "paused"],
-    ["stop", "idle"],
-    ["load", "unknown"],
-    ["loading", "unknown"],
-    ["constructor", "unknown"],
-  ])("whose status is %s is %s", async (word, state) => {
-    expect(await shown({ ...playing, status: word })).toMatchObject({ playing: state });
-  });
-
-  it("has no volume outside its range, and none that it does not tell", async () => {
-    expect((await shown({ vol: "35", mute: "1" })).volume).toMatchObject({ level: 35, min: 0, max: 100 });
-    expect((await shown({ mute: "1" })).isMuted).toBe(true);
-    for (const vol of ["101", "-1", "", "x"]) expect((await shown({ vol })).volume?.level).toBeUndefined();
-  });
 
   it("tells who it is, whatever else is missing", async () => {
     const player = await ScriptedPlayer.start({});
@@ -289,46 +381,6 @@ describe("a LinkPlay player", () => {
     expect((await player.music()).track.artist).toBe("The Shoals");
   });
 
-  it("has the inputs that it names, and the one that plays", async () => {
-    const tags = async (plm_support: unknown, mode: string, project = status.project) => {
-      const own = { ...status, plm_support, project };
-      const player = await ScriptedPlayer.start({ mode }, { getStatusEx: own });
-      const { input, output } = await player.value("audio");
-      return [input.entries.map(({ tag }) => tag).join(), input.current?.tag, output];
-    };
-    expect(await tags("0x56", "43")).toEqual([
-      "wifi,line-in,bluetooth,optical,co-axial",
-      "optical",
-      undefined,
-    ]);
-    expect(await tags("0x2", "49")).toEqual(["wifi,line-in,HDMI", "HDMI", undefined]);
-    expect(await tags("6", "31")).toEqual(["wifi,line-in,bluetooth", "wifi", undefined]);
-    expect(await tags("56", "31")).toEqual(["wifi,line-in,bluetooth,optical,co-axial", "wifi", undefined]);
-    expect(await tags(undefined, "0")).toEqual(["wifi", "wifi", undefined]);
-    // It says so, and has none.
-    expect(await tags("0x400002", "-1")).toEqual(["wifi,line-in", "wifi", undefined]);
-    expect(await tags("0x400002", "58")).toEqual(["wifi,line-in,ARC", "ARC", undefined]);
-    expect(await tags("0x400002", "0", "WiiM_Amp")).toEqual(["wifi,line-in,ARC", "wifi", undefined]);
-  });
-
-  it.each([
-    ["16", "TFcard"],
-    ["52", "TFcard"],
-    ["11", "udisk"],
-    ["21", "udisk"],
-  ])("plays what is in it itself in mode %s, by %s", async (mode, tag) => {
-    const player = await ScriptedPlayer.start({ ...playing, mode });
-    expect((await player.value("audio")).input.current?.tag).toBe(tag);
-    expect(await player.music()).toMatchObject({ source: "internal", track: { title: "Reef" } });
-  });
-
-  it("that passes speech on has no track, and no input", async () => {
-    const player = await ScriptedPlayer.start({ ...playing, mode: "60" });
-    expect((await player.value("audio")).input.current).toBeUndefined();
-    const music = await player.music();
-    expect(music).toMatchObject({ isPassThrough: true, inputTag: undefined, track: { title: "" } });
-  });
-
   it("plays on while it loads, and proves nothing by that", async () => {
     const player = await ScriptedPlayer.start({ ...idle, status: "loading" });
     expect((await player.music()).playing).toBe("unknown");
@@ -336,21 +388,6 @@ describe("a LinkPlay player", () => {
     for (const word of ["play", "load", "loading", "pause", "loading"])
       states.push((await player.plays({ ...playing, status: word })).playing);
     expect(states).toEqual(["playing", "playing", "playing", "paused", "unknown"]);
-  });
-
-  it.each([
-    ["in a group by its status", { group: "1", master_ip: "192.0.2.9" }, { mode: "99" }, "secondary"],
-    ["in a group by its type", { group: undefined }, { type: "1", mode: "99" }, "secondary"],
-    [
-      "in a group by its mode, where nothing else is told",
-      { group: undefined },
-      { type: undefined, mode: "99" },
-      "secondary",
-    ],
-    ["in none, whatever its mode is since it was in one", {}, { mode: "99" }, "none"],
-  ])("is %s", async (_, own, player, role) => {
-    const scripted = await ScriptedPlayer.start(player, { getStatusEx: { ...status, ...own } });
-    expect(await scripted.value("group")).toMatchObject({ role });
   });
 
   it("follows no leader without an address, and can leave it", async () => {
@@ -420,58 +457,13 @@ describe("a LinkPlay player", () => {
     expect(player.asked.filter((command) => command === "getPlayerStatusEx")).toHaveLength(1);
   });
 
-  it("has presets whose names and pictures stand for none", async () => {
-    const preset_list = [
-      { number: 1, name: "Jazz &amp; more", picurl: "un_known" },
-      { number: 2, name: "unknow" },
-    ];
-    const player = await ScriptedPlayer.start({}, { getPresetInfo: { preset_num: 2, preset_list } });
-    expect(await player.value("musicPresets")).toEqual([
-      { id: "1", name: "Jazz & more", picture: "" },
-      { id: "2", name: "2", picture: "" },
-    ]);
+  it("steps through its presets", async () => {
+    const player = await ScriptedPlayer.start({}, { getPresetInfo: presetInfo });
+    await player.value("musicPresets");
     for (const preset of ["+1", "+1", "+1", "-1"])
       await player.device.perform({ operation: "playMusicPreset", preset }, signal);
     const played = player.asked.filter((one) => one.startsWith("MCUKeyShortClick"));
     expect(played).toEqual([1, 2, 1, 2].map((number) => `MCUKeyShortClick:${number}`));
-  });
-
-  it("has an equalizer where it tells its presets and whether it is on, and maybe which one is loaded", async () => {
-    const of = async (script: Script) => {
-      const player = await ScriptedPlayer.start({}, { EQGetList: ["Flat", "Off", "Rock"], ...script });
-      const { options, current } = await player.value("equalizers");
-      return [options.map(({ title }) => title), current];
-    };
-    const titles = ["Off", "Flat", "Off (2)", "Rock"];
-    const band = { status: "OK", source_name: "wifi", Name: "Rock" };
-    expect(await of({ EQGetBand: { ...band, EQStat: "On" } })).toEqual([titles, 3]);
-    expect(await of({ EQGetBand: { ...band, EQStat: "Off" } })).toEqual([titles, 0]);
-    expect(await of({ EQGetBand: { ...band, EQStat: "On", Name: "Mine" } })).toEqual([titles, undefined]);
-    expect(await of({ EQGetBand: "unknown command", EQGetStat: { EQStat: "On" } })).toEqual([
-      titles,
-      undefined,
-    ]);
-    for (const script of [{ EQGetStat: { EQStat: "On" } }, { EQGetList: ["Flat"] }, { EQGetList: [] }]) {
-      const player = await ScriptedPlayer.start({}, { EQGetBand: "unknown command", ...script });
-      expect(await player.ask("equalizers")).toEqual({ kind: "unsupported" });
-    }
-  });
-
-  it("has outputs where it tells the selected one", async () => {
-    const of = async (answer: object) => {
-      const player = await ScriptedPlayer.start({}, { getNewAudioOutputHardwareMode: answer });
-      const { output } = await player.value("audio");
-      return [output?.entries.map(({ displayName }) => displayName), output?.current?.tag];
-    };
-    expect(await of({ hardware: "2", source: "0" })).toEqual([["Line out", "Optical", "Coaxial"], "2"]);
-    expect(await of({ hardware: 4, source: "0" })).toEqual([
-      ["Line out", "Optical", "Coaxial", "Headphones"],
-      "4",
-    ]);
-    expect(await of({ hardware: "2", source: "1" })).toEqual([
-      ["Line out", "Optical", "Coaxial", "Bluetooth"],
-      "bluetooth",
-    ]);
   });
 
   it("that lacks an input keeps the control of inputs", async () => {
