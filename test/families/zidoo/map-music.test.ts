@@ -275,21 +275,6 @@ describe("the facts of a track", () => {
     expect(Object.keys(passed.track.details)).toEqual(["source", "title", "artist", "album", "picture"]);
   });
 
-  it.each(["", " ", "0", 0, null, "00"])("leave out what is %j", (nothing) => {
-    const playingMusic = {
-      title: "Song",
-      channels: nothing,
-      bits: nothing,
-      sampleRate: nothing,
-      sampleRateNumber: nothing,
-      bitrate: nothing,
-      extension: nothing,
-      audioDecodec: nothing,
-    };
-    const { details } = read({ playingMusic }, { playTypeSubtitle: nothing }).track;
-    expect(Object.keys(details)).toEqual(["source", "title", "artist", "album", "picture"]);
-  });
-
   it("lose the query of addresses", () => {
     const playingMusic = { title: "Song", streamId: "https://cdn.example/a?token=secret" };
     expect(JSON.stringify(read({ playingMusic }).track.details)).not.toContain("secret");

@@ -65,19 +65,6 @@ describe("a page of the settings tree", () => {
       expect(settingsOf({ ...slider, ...odd })).toMatchObject([{ tag: "limitOn" }]);
   });
 
-  it("has the option that the entry names as selected, else the one of the index", () => {
-    const list = {
-      tag: "gain",
-      url: "/SystemSettings/x/setGain?index=",
-      currentIndex: 1,
-      options: [{ title: "Low" }, { title: "Middle" }, { title: "High" }],
-    };
-    const currentOf = (given: object) => settingsOf({ ...list, ...given })[0];
-    expect(currentOf({ selectTitle: "High" })).toMatchObject({ current: 2 });
-    expect(currentOf({ selectTitle: "Loud" })).toMatchObject({ current: 1 });
-    expect(currentOf({})).toMatchObject({ current: 1 });
-  });
-
   it("has what the player asks before it sets an entry, on the entry's own page too", () => {
     const asked = { tag: "full", isSwitchOpenHint: true, contentTips: "Full volume.\n Sure?" };
     const on = { switchStatus: false, url: "/SystemSettings/x/setFull?switch=" };
