@@ -28,7 +28,6 @@ const options = {
   queue: { publish: "window", window: 10, fields: "essential", maxPayloadBytes: 100_000 },
 } as const;
 const { signal } = new AbortController();
-const stream = { address: "http://a.example/b c", title: undefined, picture: undefined };
 
 const pathOf = (path: string): string => path.replace(/\?.*/, "");
 
@@ -185,18 +184,6 @@ describe("the client of a player", () => {
     expect(asked("/Presets")).toHaveLength(2);
   });
 
-  it.each<[FamilyCall, readonly string[]]>([
-    [{ operation: "previousTrack" }, ["/Back"]],
-    [{ operation: "setVolume", level: 31 }, ["/Volume?level=31&tell_slaves=0"]],
-    [{ operation: "setMute", isMuted: true }, ["/Volume?mute=1&tell_slaves=0"]],
-    [{ operation: "setGroupVolume", level: 31 }, ["/Volume?level=31&tell_slaves=1"]],
-    [{ operation: "setGroupMute", isMuted: false }, ["/Volume?mute=0&tell_slaves=1"]],
-    [{ operation: "playStream", stream }, ["/Play?url=http%3A%2F%2Fa.example%2Fb%20c"]],
-  ])("requests for %j", async (call, paths) => {
-    await client.perform(call, signal);
-    expect(asked().filter((path) => !/^\/(Sync)?Status/.test(path))).toEqual(paths);
-  });
-
   it.each([0, 1].flatMap((shuffle) => [0, 1, 2].map((repeat) => [shuffle, repeat] as const)))(
     "with shuffle %i and repeat %i is set to any other order, and keeps what is not asked for",
     async (shuffle, repeat) => {
@@ -214,16 +201,6 @@ describe("the client of a player", () => {
       }
     },
   );
-
-  it("plays what was stopped by its place in the queue, and keeps a pause after a seek", async () => {
-    answers["/Status"] = status({ state: "stop" });
-    await client.perform({ operation: "toggleMusic", to: "playing" }, signal);
-    expect(asked().at(-1)).toBe("/Play?id=1");
-    answers["/Status"] = status({ state: "pause" });
-    answers["/Play"] = answer("<state>pause</state>");
-    await clientWith().perform({ operation: "seekMusic", seconds: 9 }, signal);
-    expect(asked().slice(-2)).toEqual(["/Play?seek=9", "/Pause"]);
-  });
 
   it("says that an input is not there, and refuses what it cannot request", async () => {
     const performed = async (call: FamilyCall) => told(client.perform(call, signal));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type SimulatorOptions, startSimulator } from "../../../simulator/bluos/start-simulator.ts";
+import { bluos } from "../../../src/families/bluos/family.ts";
 import { searchWays } from "../../../simulator/bluos/search-ways.ts";
 import { ask } from "../ask.ts";
 
@@ -52,23 +53,6 @@ describe("a simulated BluOS player", () => {
     expect((await ask(sim, "/Status", { method: "POST" })).status).toBe(200);
   });
 
-  it("holds a poll with the current token until something changes, here and not in another zone", async ({
-    sim,
-  }) => {
-    await using zone = await startSimulator({ ...quick, chassis: sim });
-    const etag = attribute(await text(sim, "/Status"), "etag");
-    expect(etag).toMatch(/^[\da-f]{32}$/);
-    let isOver = false;
-    const held = text(sim, `/Status?timeout=20&etag=${etag}`).finally(() => {
-      isOver = true;
-    });
-    await text(zone, "/Pause");
-    await text(zone, "/Volume?level=3");
-    expect(isOver).toBe(false);
-    await text(sim, "/Pause");
-    expect(content(await held, "state")).toBe("pause");
-  });
-
   it("looks for its primary when that loses power, and leaves by itself", async ({ sim }) => {
     await using other = await startSimulator({ ...quick, network: sim.player.network });
     await text(sim, `/AddSlave?slave=127.0.0.1&port=${other.port}`);
@@ -119,20 +103,15 @@ describe("a fault of a simulated BluOS player", () => {
   });
 });
 
-describe("the announcement of a simulated BluOS player", () => {
-  // From the packet in the specification.
-  const query = Buffer.from("064c534450010551 01ffff".replaceAll(" ", ""), "hex");
-
-  it("lists every zone of the chassis with its port by LSDP", async ({ sim }) => {
-    await using zone = await startSimulator({ ...quick, chassis: sim });
-    const way = searchWays([sim.player, zone.player]).find(({ name }) => name === "LSDP");
-    expect(way?.isAsked(query)).toBe(true);
-    expect(way?.isAsked(query.subarray(0, 7))).toBe(false);
-    const answer = way?.answer(query, "127.0.0.1") ?? Buffer.alloc(0);
-    expect(answer.subarray(0, 6).toString("latin1")).toBe("\u0006LSDP\u0001");
-    expect(answer[6]).toBe(answer.length - 6);
-    expect(answer.subarray(7, 9)).toEqual(Buffer.from([0x41, 6]));
-    expect(answer.subarray(15, 20)).toEqual(Buffer.from([4, 127, 0, 0, 1]));
-    for (const { port } of [sim, zone]) expect(answer.includes(`\u0004port\u0005${port}`)).toBe(true);
-  });
+it("a simulated BluOS player announces every zone of its chassis to the search of the bridge", async ({
+  sim,
+}) => {
+  await using zone = await startSimulator({ ...quick, chassis: sim });
+  const search = bluos.discovery.find(({ name }) => name === "LSDP");
+  const way = searchWays([sim.player, zone.player]).find(({ name }) => name === "LSDP");
+  const question = search?.question ?? Buffer.alloc(0);
+  expect([way?.isAsked(question), way?.isAsked(question.subarray(0, 7))]).toEqual([true, false]);
+  const answer = way?.answer(question, "127.0.0.1") ?? Buffer.alloc(0);
+  const hosts = [sim, zone].map(({ port }) => `127.0.0.1:${port}`);
+  expect(search?.hostsIn(answer, "127.0.0.1")).toEqual(hosts);
 });

@@ -20,13 +20,11 @@ const shown = ({ state, index, positionMs, current }: Queue): unknown[] => [
 ];
 
 it.each<[string, readonly number[], Story, readonly unknown[]]>([
-  ["advances with the time", [5000], (_, pass) => pass(1200), ["playing", 0, 1200, "entry 0"]],
   ["goes on with the time that is left", [1, 2, 9], (_, pass) => pass(7), ["playing", 2, 4, "entry 2"]],
   ["stops at its end", [1000, 2000], (_, pass) => pass(60_000), ["stopped", 1, 0]],
   ["may start again", [1, 2], (q, pass) => [(q.atEnd = "restart"), pass(3)], ["playing", 0, 0, "entry 0"]],
   ["stays with an unknown length", [0, 1], (_, pass) => pass(90), ["playing", 0, 90, "entry 0"]],
   ["runs never backwards", [5], (q, pass) => [pass(3), q.state, pass(-2)], ["playing", 0, 3, "entry 0"]],
-  ["is held by a pause", [5], (q, pass) => [pass(3), q.pause(), pass(9)], ["paused", 0, 3, "entry 0"]],
   [
     "is resumed",
     [5],
@@ -34,12 +32,9 @@ it.each<[string, readonly number[], Story, readonly unknown[]]>([
     ["playing", 0, 4, "entry 0"],
   ],
   ["is stopped, not paused then", [1, 5], (q, pass) => [pass(2), q.stop(), q.pause()], ["stopped", 1, 0]],
-  ["seeks", [5], (q, pass) => [q.seek(3), pass(1)], ["playing", 0, 4, "entry 0"]],
   ["seeks no further back than its beginning", [5], (q) => q.seek(-1), ["playing", 0, 0, "entry 0"]],
-  ["skips", [9, 9, 9], (q, pass) => [pass(3), q.skip(2)], ["playing", 2, 0, "entry 2"]],
   ["skips back to its first", [9, 9, 9], (q) => [q.skip(2), q.skip(-5)], ["playing", 0, 0, "entry 0"]],
   ["ends by a skip past its last", [9], (q) => q.skip(), ["stopped", 0, 0]],
-  ["plays a chosen entry", [9, 9], (q) => [q.stop(), q.playEntry(1)], ["playing", 1, 0, "entry 1"]],
   ["is empty, whatever is done", [], (q) => q.play(), ["stopped", -1, 0]],
   [
     "is edited without disturbing what plays",
@@ -54,7 +49,6 @@ it.each<[string, readonly number[], Story, readonly unknown[]]>([
     ["playing", 1, 0, "entry 2"],
   ],
   ["stops when all is removed", [9], (q) => q.edit(() => []), ["stopped", -1, 0]],
-  ["has an entry renamed", [9], (q, pass) => [pass(4), q.update(0, { title: "x" })], ["playing", 0, 4, "x"]],
 ])("a queue that plays %s", (_name, lengths, story, expected) => {
   const { queue, pass } = queueOf(lengths);
   story(queue, pass);
