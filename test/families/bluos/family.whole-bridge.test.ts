@@ -8,32 +8,25 @@ import { startEmbeddedBroker } from "../../../src/mqtt/embedded-broker.ts";
 import { anyPort } from "../../support/any-port.ts";
 import { until } from "../../support/bridge/until.ts";
 import { opened } from "../../support/opened.ts";
-import { bridgeWith, clock, pass } from "./bridge-with.ts";
+import { bridgeWith, clock, pass, settledWith } from "./bridge-with.ts";
 
 describe("a bridge with players that work with BluOS", () => {
-  type Bridge = Awaited<ReturnType<typeof bridgeWith>>;
-  let held: Bridge["held"];
-  let ask: Bridge["ask"];
-  let subscriber: Bridge["subscriber"];
+  let { held, json, ask, subscriber } = {} as Awaited<ReturnType<typeof bridgeWith>>;
 
   const simulated = async (options: SimulatorOptions = {}): Promise<Simulator> =>
     opened(await startSimulator({ ...clock, bufferMs: 300, groupLagMs: 700, ...options }));
 
   /** Starts a bridge with these players, and waits until it has read them. */
   async function bridged(players: Readonly<Record<string, Simulator>>): Promise<void> {
-    ({ held, ask, subscriber } = await bridgeWith(players, { "device.timeoutMs": "1000" }));
-    const isRead = (id: string) => held(id, "group") !== undefined && held(id, "music/state") !== undefined;
-    await until(() => Object.keys(players).every(isRead), 15_000);
+    ({ held, json, ask, subscriber } = await settledWith(players, { "device.timeoutMs": "1000" }));
     // Held requests begin a second after the first reads.
     await until(() => Object.values(players).every(({ traffic }) => traffic.count("Status") >= 2), 15_000);
   }
 
-  const json = (id: string, leaf: string): unknown => JSON.parse(held(id, leaf) ?? "null");
-
   it("has the tone controls that its owner allows, and no value for one that another switches off", async () => {
     const kitchen = await simulated();
     const allowed = { publish: { settings: ["bass", "toneControls", "ledbrightness"] } };
-    ({ held, ask, subscriber } = await bridgeWith({ kitchen }, {}, allowed));
+    ({ held, json, ask } = await bridgeWith({ kitchen }, {}, allowed));
     await until(() => held("kitchen", "settings/ledbrightness") !== undefined, 15_000);
     expect(json("kitchen", "settings/bass/range")).toMatchObject({ min: -6, max: 6 });
     expect(held("kitchen", "settings/toneControls")).toBe("off");
