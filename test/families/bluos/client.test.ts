@@ -577,14 +577,6 @@ describe("the client of a player", () => {
     unlessOf = longQueue(350);
     await read(250, 10);
     expect(reader.queueEntries(250, 10)).toHaveLength(10);
-    // Beside a stream, the entry that the player tells does not play.
-    const active = () => reader.queueEntries(0, 350).filter((entry) => entry["active"] === true);
-    expect(active()).toMatchObject([{ position: 0 }]);
-    answers["/Status"] = status({ song: 0, pid: 7, streamUrl: "TuneIn:1" });
-    unlessOf = () => undefined;
-    await clock.advance(6000);
-    await pass(reader.read("music", signal));
-    expect(active()).toEqual([]);
   });
 
   it.each([
