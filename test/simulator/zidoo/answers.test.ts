@@ -137,6 +137,7 @@ it.each<[SimulatorOptions, readonly Step[]]>([
 ])("a player with %j answers so", async (options, steps) => {
   await using sim = await startSimulator(options);
   await expectAnswers(sim, steps, (text) => JSON.parse(text.replace(/^\uFEFF/, "")) as object);
+  expect(sim.traffic.count()).toBe(steps.length);
 });
 
 it("numbers beyond 2^53 are written digit by digit, and as text after a byte order mark in the preset loose", async () => {
