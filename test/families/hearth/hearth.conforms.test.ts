@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
 import type { Check } from "../../../src/cli/conformance/conformance.ts";
 import { problemsOf } from "../../../src/cli/conformance/conforms.ts";
 import type { Family } from "../../../src/families/family.ts";
 import { defaultOf, loadMake, loadMakes } from "../../../src/families/polled/load-makes.ts";
-
-const file = resolve("test/families/hearth/hearth.mjs");
+import { newFolder } from "../../support/new-folder.ts";
+import { hearth as file, hearthCheck } from "./start-hearth.ts";
 
 it("the make of the documentation is what its table says", async () => {
   const family = (await loadMake(file, [])) as Family;
-  const trial = (await defaultOf(file.replace(".mjs", ".check.mjs"))) as Check;
+  const trial = (await defaultOf(hearthCheck)) as Check;
   const problems: string[] = [];
   for await (const problem of problemsOf({ ...trial, family })) problems.push(problem);
   expect(problems).toEqual([]);
@@ -24,8 +23,7 @@ it("stands in the documentation as it is tested", () => {
 });
 
 it("is what its file is now, each time that makes are loaded", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-makes-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const text = readFileSync(file, "utf8");
   const outcomes: unknown[] = [];
   for (const name of ["hearth", "stove", "a mistake", "hearth"]) {

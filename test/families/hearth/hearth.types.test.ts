@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { newFolder } from "../../support/new-folder.ts";
+import { hearth, hearthCheck } from "./start-hearth.ts";
 
 const run = promisify(execFile);
 const compiler = resolve("node_modules/typescript/bin/tsc");
@@ -16,10 +17,10 @@ async function mistakesIn(folder: string): Promise<string> {
 }
 
 it("an editor checks a make and what it is tried with by the types of the package", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "make-types-"));
+  const folder = newFolder();
   await run(process.execPath, ["scripts/build-types.mjs", folder]);
-  const check = await readFile("test/families/hearth/hearth.check.mjs", "utf8");
-  await writeFile(join(folder, "hearth.mjs"), await readFile("test/families/hearth/hearth.mjs"));
+  const check = await readFile(hearthCheck, "utf8");
+  await writeFile(join(folder, "hearth.mjs"), await readFile(hearth));
   await writeFile(join(folder, "hearth.check.mjs"), check);
   const compilerOptions = {
     noEmit: true,

@@ -117,6 +117,13 @@ it.each<[string, GroupCall, Member["shows"], Member, readonly string[]]>([
   ["removed while it is off", toB("remove"), [aLeads, a], { shows: [off] }, ["shown: none", remove]],
   ["removed while it is off, in vain", toB("remove"), [aLeads], { shows: [off] }, [unseen("a:1"), remove]],
   ["left by the leader of one that is off", leave, [aLeads, a], { shows: [off] }, ["shown: none", remove]],
+  [
+    "left by the leader of two, which stay together",
+    leave,
+    [leads("a:1", "b:1", "c:1"), a],
+    { shows: [b] },
+    ["shown: none", "a:1 /RemoveSlave?slave=a&port=1"],
+  ],
   ["left while its leader is off", leave, [aFollows, a], { shows: [off] }, ["shown: none", "a:1 /SetMaster"]],
   ["added while it is off", toB("add"), [a], { shows: [off] }, ["refused it is off"]],
   [
