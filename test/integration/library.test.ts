@@ -1,20 +1,24 @@
 import { fetch } from "undici";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
+import type { PresetName } from "../../simulator/zidoo/presets.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { Bridged } from "../support/bridge/bridged.ts";
+import { Bridged, type BridgedPlayer } from "../support/bridge/bridged.ts";
+import { failed, rejected } from "../support/bridge/outcomes.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
-import { failed, rejected } from "../support/bridge/outcomes.ts";
 
 const now = (): number => performance.now();
 const on = { "library.enabled": "true" };
+const experimental = { ...on, "controls.experimental": "true" };
+
+type Entry = Readonly<Record<string, string | number | boolean>> & { readonly id: string };
 
 interface Page {
   readonly reason?: string;
   readonly total?: number;
   readonly count?: number;
-  readonly entries?: readonly { readonly id: string; readonly title: string; readonly art?: string }[];
+  readonly entries?: readonly Entry[];
 }
 
 async function ask(bridged: Bridged, question: object | string): Promise<Page> {
@@ -29,352 +33,269 @@ async function ask(bridged: Bridged, question: object | string): Promise<Page> {
   });
 }
 
+const zidoo = (preset: PresetName) => () => startSimulator({ preset, now });
+/** It holds requests until something changes. */
+const bluos = async () => Object.assign(await startBluos(), { mostAtOnce: 4 });
+
+const share = "/data/system/smb/attic-nas#Films";
+
+/** What a page tells: why it is empty, or how many entries it has of all, with their fields; of some their names alone. */
+function summaryOf({ reason, count, total, entries = [] }: Page): string {
+  const told = entries.map((entry) =>
+    Object.entries(entry)
+      .map(([name, value]) => (value === true || name === "picture" ? name : value))
+      .join(" "),
+  );
+  return reason ?? [`${count} of ${total}`, ...told].join(" | ");
+}
+
 const it = withBridge({ preset: "audio", now }, { args: on });
 
-describe("the library of a player", () => {
-  it("is not asked for anything by itself, and not at all unless it is enabled", async ({ sim }) => {
-    await using bridged = await Bridged.settled(sim);
-    expect(await ask(bridged, { list: "albums" })).toMatchObject({
-      reason: "the library is not read: set library.enabled",
-      reasonCode: "library.off",
-    });
-    expect(sim.traffic.count("getAlbums")).toBe(0);
-  });
+/** Questions to a player: a list, what narrows it, and after the arrow the page; a low line stands for a space. */
+const asked: Readonly<Record<string, readonly [start: () => Promise<BridgedPlayer>, questions: string]>> = {
+  "an audio player": [
+    zidoo("audio"),
+    `
+    albums start=1 count=2 → 2 of 7 | 701 Seven Lamps The Copper Hours 2031 6 | 702 Paper Weather Orla Venn Trio 2031 6
+    tracks album=701 count=2 → 2 of 6 | 50009 Second Ferry The Copper Hours Seven Lamps picture 214 | 50010 Distant Orchard The Copper Hours Seven Lamps picture 131
+    artists start=1 count=1 → 1 of 5 | 10000821 The Copper Hours
+    albums artist=10000820 → 2 of 2 | 700 Slow Harbour Nadia Quill 2031 6 | 705 Seven Lamps Nadia Quill 2031 6
+    tracks artist=10000820 count=2 → 2 of 12 | 50000 Amber Ferry Nadia Quill Slow Harbour picture 120 | 50001 Hollow Orchard Nadia Quill Slow Harbour picture 157
+    playlists start=1 → 1 of 2 | 5 Long drive 21
+    tracks playlist=5 count=2 → 2 of 21 | 50001 Hollow Orchard Nadia Quill Slow Harbour picture 157 | 50004 Quiet Almanac Nadia Quill Slow Harbour picture 148
+    tracks start=41 → 1 of 42 | 50061 Winter Lantern The Copper Hours Paper Weather picture 225
+    favourites count=2 → 2 of 9 | 50000 Amber Ferry Nadia Quill Slow Harbour picture 120 | 50010 Distant Orchard The Copper Hours Seven Lamps picture 131
+    albums search=lamps → 2 of 2 | 701 Seven Lamps The Copper Hours 2031 6 | 705 Seven Lamps Nadia Quill 2031 6
+    artists search=björn_&_Co → 0 of 0
+    tracks search=e start=29 count=3 → 1 of 30 | 50049 Amber Almanac Nadia Quill Seven Lamps picture 139
+    albums start=5000 → 0 of 7
+    tracks album=999999999 → 0 of 0
+    films → this player has no such list
+    tracks album=1 artist=2 → at most one of search, album, artist, playlist, collection, folder is possible
+    `,
+  ],
+  "a film player": [
+    zidoo("video"),
+    `
+    films → 4 of 4 | 501 The Lighthouse Ledger picture | 2 Moss, Slowly — a documentary picture | 502 Paper Comets in 3D picture | 900 Night sky collection
+    films collection=900 count=2 → 2 of 3 | 501 The Lighthouse Ledger picture | 2 Moss, Slowly — a documentary picture
+    films search=COMETS → 1 of 1 | 502 Paper Comets in 3D picture
+    films search=comets start=30 → 0 of 1
+    watching → 1 of 1 | 501 The Lighthouse Ledger picture
+    unwatched → 2 of 2 | 2 Moss, Slowly — a documentary picture | 502 Paper Comets in 3D picture
+    unwatched start=1 → 1 of 2 | 502 Paper Comets in 3D picture
+    recent-films → 1 of 1 | 2 Moss, Slowly — a documentary picture
+    favourite-films → 1 of 1 | 501 The Lighthouse Ledger picture
+    watching search=x → watching cannot be narrowed by search
+    files count=2 → 2 of 4 | /storage/music Internal folder | network:1004:/data/system/nfs/ NFS folder
+    files start=2 → 2 of 4 | network:1005:/data/system/smb/ SMB folder | /storage/usb-2 usb-2 folder
+    files folder=network:1005:/data/system/smb/ → 1 of 1 | host:1005:192.0.2.9 attic-nas folder
+    files folder=host:1005:192.0.2.9 → 1 of 1 | /data/system/smb/attic-nas#Films Films folder
+    files folder=/data/system/smb/attic-nas#Films → 1 of 1 | /data/system/smb/attic-nas#Films/Drama & Sea Drama & Sea folder
+    files folder=/storage/usb-2 count=2 → 2 of 4 | /storage/usb-2/Discs Discs folder | /storage/usb-2/Documentaries Documentaries folder
+    files folder=/storage/usb-2 start=2 → 2 of 4 | /storage/usb-2/100 %+.flac 100 %+.flac audio | /storage/usb-2/launcher.apk launcher.apk other
+    files folder=/storage/usb-2/Discs → 1 of 1 | /storage/usb-2/Discs/Glass Harbour Glass Harbour folder disc
+    files folder=storage → this player has no such folder
+    files folder=/a/../b → this player has no such folder
+    files folder=/storage/./usb-2 → this player has no such folder
+    files folder=host:1005: → this player has no such folder
+    files folder=network:x:/a → this player has no such folder
+    files folder=/storage/nothing → this player has no such folder
+    `,
+  ],
+  "a film player with old firmware": [
+    zidoo("older"),
+    `
+    watching → 1 of 1 | 501 2031 picture
+    files folder=/storage/usb-2/Discs → 1 of 1 | /storage/usb-2/Discs/Glass Harbour Glass Harbour folder disc
+    files folder=/nothing → this player has no such folder
+    `,
+  ],
+  "a BluOS player": [
+    bluos,
+    `
+    albums → this player has no such list
+    files → this player has no such list
+    watching → this player has no such list
+    services search=six_windows → 2 of 2 | 5b3604064a54a2b6 Six Windows Halfway Lights picture folder playable | ad88cc447da31b31 Six Windows Tessa Mor picture folder playable
+    `,
+  ],
+};
 
-  it("is browsed in pages: albums, artists, tracks, playlists, and what belongs to them", async ({
-    bridged,
-  }) => {
-    const albums = await ask(bridged, { list: "albums", start: 1, count: 2 });
-    expect(albums).toMatchObject({ list: "albums", start: 1, count: 2, total: 7 });
-    expect(albums.entries?.[0]).toEqual({
-      id: "701",
-      title: "Seven Lamps",
-      artist: "The Copper Hours",
-      year: 2031,
-      tracks: 6,
-    });
-    const tracks = await ask(bridged, { list: "tracks", album: 701 });
-    expect(tracks).toMatchObject({ count: 6, total: 6 });
-    expect(tracks.entries?.[0]).toMatchObject({ album: "Seven Lamps", duration: expect.any(Number) });
-    expect(JSON.stringify(tracks)).not.toContain("/storage");
-    const artists = await ask(bridged, { list: "artists" });
-    const id = artists.entries?.[0]?.id;
-    expect(await ask(bridged, { list: "albums", artist: id })).toMatchObject({ count: 2 });
-    expect(await ask(bridged, { list: "tracks", artist: id, count: 5 })).toMatchObject({ count: 5 });
-    expect(await ask(bridged, { list: "playlists", start: 1 })).toMatchObject({
-      total: 2,
-      entries: [{ id: "5", title: "Long drive" }],
-    });
-    expect((await ask(bridged, { list: "tracks", playlist: "5" })).total).toBeGreaterThan(3);
-    expect((await ask(bridged, { list: "tracks" })).count).toBeGreaterThan(20);
-  });
-
-  it("is searched", async ({ bridged }) => {
-    expect(await ask(bridged, { list: "albums", search: "lamps" })).toMatchObject({
-      entries: [{ title: "Seven Lamps" }, { title: "Seven Lamps" }],
-    });
-    expect(await ask(bridged, { list: "artists", search: "björn & Co" })).toMatchObject({ count: 0 });
-    expect((await ask(bridged, { list: "tracks", search: "ferry" })).count).toBeGreaterThan(0);
-  });
-
-  it("has an empty page beyond the end, and for an unknown id", async ({ bridged }) => {
-    expect(await ask(bridged, { list: "albums", start: 5000 })).toMatchObject({ count: 0, total: 7 });
-    expect(await ask(bridged, { list: "tracks", album: "999999999" })).toMatchObject({ count: 0, total: 0 });
-  });
-
-  it.for<[string, RegExp]>([
-    ["{", /^malformed JSON/],
-    ['{"list":"tracks","album":"1","artist":"2"}', /^at most one of/],
-    ["x".repeat(5000), /^too long/],
-  ])("refuses %j", async ([question, reason], { sim, bridged }) => {
-    expect(await ask(bridged, question)).toMatchObject({ reason: expect.stringMatching(reason) });
-    expect(sim.traffic.requests.some(({ path }) => /getAlbums|search|Musics/.test(path))).toBe(false);
-  });
-
-  it("keeps a page, and asks for a missing list once", async ({ sim, bridged }) => {
-    await ask(bridged, { list: "albums" });
-    expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
-    expect(sim.traffic.count("getAlbums")).toBe(1);
-    for (let times = 0; times < 2; times++) {
-      expect(await ask(bridged, { list: "films" })).toMatchObject({ reason: "this player has no such list" });
-    }
-    expect(sim.traffic.count("getAggregations")).toBe(1);
-    expect(await ask(bridged, { list: "favourites" })).toMatchObject({ entries: expect.any(Array) });
-  });
-
-  it("says what the player refuses", async ({ sim, bridged }) => {
-    sim.behaviors.add("status:804@getAlbums*1");
-    expect(await ask(bridged, { list: "albums" })).toMatchObject({ reason: "body status 804" });
-    expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
-  });
-
-  it("says that the player is offline, and is asked again for all when it returns", async ({ sim }) => {
-    await using bridged = await Bridged.settled(sim, { args: { ...on, "device.offlineAfter": "1" } });
-    await ask(bridged, { list: "albums" });
-    await sim.sleep();
-    await bridged.waitFor("availability", "offline");
-    expect(await ask(bridged, { list: "artists" })).toMatchObject({ reason: "the player is offline" });
-    await sim.wake();
-    await bridged.waitFor("availability", "online");
-    expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
-    expect(sim.traffic.count("getAlbums")).toBe(2);
-  });
-
-  it("plays an album, a playlist and tracks, which replaces the queue", async ({ sim }) => {
-    await using bridged = await Bridged.settled(sim);
-    expect(await bridged.set("library/play", "album 703")).toMatchObject({ outcome: "applied" });
-    expect(new Set(sim.player.music.entries.map(({ albumId }) => albumId))).toEqual(new Set([703]));
-    expect(await bridged.set("library/play", "Playlist 5")).toMatchObject({ outcome: "applied" });
-    const [first, second] = sim.player.music.entries.map(({ id }) => id);
-    const tracks = `track ${second}, ${first}`;
-    expect(await bridged.set("library/play", tracks)).toMatchObject({ outcome: "applied" });
-    expect(sim.player.music.entries.map(({ id }) => id)).toEqual([second, first]);
-    expect(await bridged.set("library/play", "album 999")).toMatchObject(
-      failed("not applied: the player still shows what played before"),
-    );
-    expect(await bridged.set("library/play", "film 1")).toMatchObject(rejected("this player has no video"));
-  });
-
-  it("finds the second page of a search although players ignore where it begins", async ({ bridged }) => {
-    const all = (await ask(bridged, { list: "tracks", search: "e" })).entries ?? [];
-    expect(all.length).toBeGreaterThan(5);
-    const rest = await ask(bridged, { list: "tracks", search: "e", start: 5, count: 3 });
-    expect(rest).toMatchObject({ total: all.length, entries: all.slice(5, 8) });
-  });
-
-  it("finds more than 30 by the experimental search, page by page, and 30 without it", async ({ sim }) => {
-    const titles = ({ entries = [] }: Page): string[] => entries.map(({ title }) => title);
-    {
-      await using bridged = await Bridged.settled(sim, { args: on });
-      expect(await ask(bridged, { list: "tracks", search: "e" })).toMatchObject({ count: 30, total: 30 });
-      expect(sim.traffic.count("searchMusicV2")).toBe(0);
-    }
-    const args = { ...on, "controls.experimental": "true" };
-    await using bridged = await Bridged.settled(sim, { args });
-    const all = await ask(bridged, { list: "tracks", search: "e" });
-    expect(all.total).toBeGreaterThan(35);
-    expect(all.count).toBe(all.total);
-    const rest = await ask(bridged, { list: "tracks", search: "e", start: 32, count: 3 });
-    expect(titles(rest)).toEqual(titles(all).slice(32, 35));
-    expect(sim.traffic.count("searchMusicV2")).toBe(2);
-    expect(await ask(bridged, { list: "albums", search: "lamps" })).toMatchObject({ count: 2 });
-  });
-
-  it("searches as usual where the player lacks the experimental search, and asks for that once", async ({
-    sim,
-  }) => {
-    await using bridged = await Bridged.settled(sim, { args: { ...on, "controls.experimental": "true" } });
-    sim.behaviors.add("status:405@searchMusicV2");
-    for (const search of ["ferry", "orchard"])
-      expect((await ask(bridged, { list: "tracks", search })).count).toBeGreaterThan(0);
-    expect([sim.traffic.count("searchMusicV2"), sim.traffic.count("searchMusic")]).toEqual([1, 2]);
-    expect(await ask(bridged, { list: "tracks", album: "701" })).toMatchObject({ total: 6 });
-  });
-
-  it("has the streaming services with their pictures, which are opened, where the owner allows it", async ({
-    sim,
-  }) => {
-    {
-      await using bridged = await Bridged.settled(sim, { args: on });
-      expect(await ask(bridged, { list: "services" })).toMatchObject({
-        reason: "this list is experimental: set controls.experimental to read it",
-      });
-      expect(JSON.parse(bridged.payload("info") ?? "").library).not.toContain("services");
-      expect(sim.traffic.count("getStreamMediaAppList")).toBe(0);
-    }
-    await using bridged = await Bridged.settled(sim, { args: { ...on, "controls.experimental": "true" } });
-    expect(JSON.parse(bridged.payload("info") ?? "").library).toContain("services");
-    const { entries = [] } = await ask(bridged, { list: "services" });
-    expect(entries).toEqual([
-      {
-        id: "org.example.tidewater",
-        title: "Tidewater",
-        picture: expect.stringMatching(/ControlCenter\/Apps\/getAppIcon\?packageName=org.example.tidewater$/),
-      },
-      expect.objectContaining({ id: "org.example.quartz", title: "Quartz" }),
-    ]);
-    const icon = await fetch((entries[0] as { picture?: string }).picture ?? "");
-    expect(icon.headers.get("content-type")).toBe("image/png");
-    expect((await icon.arrayBuffer()).byteLength).toBeGreaterThan(100);
-    expect(await ask(bridged, { list: "services", start: 1 })).toMatchObject({ total: 2, count: 1 });
-    const open = (id = "") => bridged.set("library/play", `service ${id}`);
-    expect(await open(entries[1]?.id)).toMatchObject({ outcome: "applied" });
-    expect(sim.player.openedApps).toEqual(["org.example.quartz"]);
-    expect(await open("org.example.none")).toMatchObject(failed("body status 805"));
-    expect(await open("a b")).toMatchObject({ outcome: "rejected" });
-    expect(sim.player.openedApps).toEqual(["org.example.quartz"]);
-  });
-
-  it("has only the lists of its make, and asks for no other", async () => {
-    // It holds requests until something changes.
-    await using sim = Object.assign(await startBluos(), { mostAtOnce: 4 });
+it.each(Object.entries(asked))(
+  "%s answers each question with its page",
+  async (_kind, [start, questions]) => {
+    await using sim = await start();
     await using bridged = await Bridged.settled(sim, { args: on });
-    expect(JSON.parse(bridged.payload("info") ?? "")).toMatchObject({
-      library: ["services"],
-      librarySearch: ["services"],
-    });
-    for (const list of ["albums", "files", "watching"])
-      expect(await ask(bridged, { list })).toMatchObject({ reason: "this player has no such list" });
-    const { entries = [] } = await ask(bridged, { list: "services", search: "six windows" });
-    expect(new Set(entries.map(({ title }) => title))).toEqual(new Set(["Six Windows"]));
-  });
+    const pages: string[] = [];
+    const rows = questions
+      .trim()
+      .split("\n")
+      .map((row) => row.trim());
+    for (const row of rows) {
+      const [question = ""] = row.split(" → ");
+      const [list, ...narrowed] = question.split(" ");
+      const more = narrowed.map((one) => {
+        const [name = "", value = ""] = one.replaceAll("_", " ").split("=");
+        return [name, name === "start" || name === "count" ? Number(value) : value];
+      });
+      pages.push(`${question} → ${summaryOf(await ask(bridged, { list, ...Object.fromEntries(more) }))}`);
+    }
+    expect(pages).toEqual(rows);
+  },
+);
 
-  it("is read over HTTP as over MQTT: same pages, same budget, and a command interrupts", async ({ sim }) => {
-    const args = { ...on, "library.requestsPerHour": "2", "library.slowMs": "600000" };
-    await using bridged = await Bridged.settled(sim, { hasHttp: true, args });
-    const get = async (path: string): Promise<Page> => {
-      const answer = await fetch(`${bridged.bridge.httpUrl}/api/v1/players/den/library/${path}`);
-      expect(answer.status).toBe(200);
-      return (await answer.json()) as Page;
-    };
-    const page = await get("tracks?album=701&count=2");
-    expect(page).toMatchObject({ list: "tracks", start: 0, total: 6 });
-    expect(await ask(bridged, { list: "tracks", album: "701", count: 2 })).toMatchObject({
-      // Over HTTP an entry also has the key of its picture.
-      entries: page.entries?.map(({ art, ...entry }) => (expect(art).toMatch(/^\w+$/), entry)),
-    });
-    expect(sim.traffic.count("getAlbumMusics")).toBe(1);
-    sim.behaviors.add("hang@getArtists*1");
-    const hanging = get("artists");
-    await until(() => sim.traffic.count("getArtists") === 1);
-    expect(await bridged.set("volume/level", "17")).toMatchObject({ outcome: "applied" });
-    expect((await hanging).reason).toMatch(/^interrupted by a command/);
-    expect(await get("playlists")).toEqual({
-      list: "playlists",
-      start: 0,
-      entries: [],
-      reason: "too many requests: library.requestsPerHour is 2",
-      reasonCode: "library.budget",
-      reasonValues: { count: 2 },
-    });
-    expect(await get("tracks?album=701&count=2")).toEqual(page);
+it("is not asked for anything by itself, and not at all unless it is enabled", async ({ sim }) => {
+  await using bridged = await Bridged.settled(sim);
+  expect(await ask(bridged, { list: "albums" })).toMatchObject({
+    reason: "the library is not read: set library.enabled",
+    reasonCode: "library.off",
   });
+  expect(sim.traffic.count("getAlbums")).toBe(0);
 });
 
-describe("the films and files of a player", () => {
-  const it = withBridge({ now }, { args: on });
-
-  it("has films and collections, which are opened and searched", async ({ bridged }) => {
-    const films = await ask(bridged, { list: "films" });
-    expect(films).toMatchObject({ total: 4, count: 4 });
-    expect(films.entries).toContainEqual({ id: "900", title: "Night sky", collection: true });
-    const inside = await ask(bridged, { list: "films", collection: "900", count: 2 });
-    expect(inside).toMatchObject({ count: 2, total: 3 });
-    expect(inside.entries?.[0]).toEqual({
-      id: "501",
-      picture: expect.stringContaining("/getPoster?id=501"),
-      title: expect.stringMatching(/^The Lighthouse/),
+it("keeps a page but no refusal, asks for a missing list once, and for all again when the player is back", async ({
+  sim,
+}) => {
+  await using bridged = await Bridged.settled(sim, { args: { ...on, "device.offlineAfter": "1" } });
+  sim.behaviors.add("status:804@getAlbums*1");
+  expect(await ask(bridged, { list: "albums" })).toMatchObject({ reason: "body status 804" });
+  for (const text of ["{", "x".repeat(5000)])
+    expect(await ask(bridged, text)).toMatchObject({
+      reason: expect.stringMatching(/^(?:malformed|too long)/),
     });
-    const found = await ask(bridged, { list: "films", search: "COMETS" });
-    expect(found).toMatchObject({ total: 1, entries: [{ id: "502" }] });
-    expect(await ask(bridged, { list: "films", search: "comets", start: 30 })).toMatchObject({ count: 0 });
+  for (let times = 0; times < 2; times++) {
+    expect(await ask(bridged, { list: "albums" })).toMatchObject({ total: 7 });
+    expect(await ask(bridged, { list: "films" })).toMatchObject({ reason: "this player has no such list" });
+  }
+  const counts = () => ["getAlbums", "getAggregations"].map((name) => sim.traffic.count(name));
+  expect(counts()).toEqual([2, 1]);
+  await sim.sleep();
+  await bridged.waitFor("availability", "offline");
+  expect(await ask(bridged, { list: "artists" })).toMatchObject({ reason: "the player is offline" });
+  await sim.wake();
+  await bridged.waitFor("availability", "online");
+  await ask(bridged, { list: "albums" });
+  expect(counts()).toEqual([3, 1]);
+});
+
+it("plays an album, a playlist and tracks, which replaces the queue", async ({ sim, bridged }) => {
+  const { music } = sim.player;
+  expect(await bridged.set("library/play", "album 703")).toMatchObject({ outcome: "applied" });
+  expect(new Set(music.entries.map(({ albumId }) => albumId))).toEqual(new Set([703]));
+  expect(await bridged.set("library/play", "Playlist 5")).toMatchObject({ outcome: "applied" });
+  const [first, second] = music.entries.map(({ id }) => id);
+  const tracks = `track ${second}, ${first}`;
+  expect(await bridged.set("library/play", tracks)).toMatchObject({ outcome: "applied" });
+  expect(music.entries.map(({ id }) => id)).toEqual([second, first]);
+  expect(await bridged.set("library/play", "album 999")).toMatchObject(
+    failed("not applied: the player still shows what played before"),
+  );
+  expect(await bridged.set("library/play", "film 1")).toMatchObject(rejected("this player has no video"));
+});
+
+it("finds more than 30 by the experimental search, page by page, until the player denies it", async ({
+  sim,
+}) => {
+  await using bridged = await Bridged.settled(sim, { args: experimental });
+  const { total = 0, entries = [] } = await ask(bridged, { list: "tracks", search: "e" });
+  expect([total > 35, entries.length]).toEqual([true, total]);
+  const rest = await ask(bridged, { list: "tracks", search: "e", start: 32, count: 3 });
+  expect(rest.entries).toEqual(entries.slice(32, 35));
+  sim.behaviors.add("status:405@searchMusicV2");
+  for (const search of ["ferry", "orchard"])
+    expect((await ask(bridged, { list: "tracks", search })).count).toBeGreaterThan(0);
+  expect([sim.traffic.count("searchMusicV2"), sim.traffic.count("searchMusic")]).toEqual([3, 2]);
+  expect(await ask(bridged, { list: "tracks", album: "701" })).toMatchObject({ total: 6 });
+});
+
+it("has the streaming services with their pictures, which are opened, where the owner allows it", async ({
+  sim,
+  bridged: without,
+}) => {
+  const listed = (bridged: Bridged): unknown => (bridged.json("info") as { library: unknown }).library;
+  expect(await ask(without, { list: "services" })).toMatchObject({
+    reason: "this list is experimental: set controls.experimental to read it",
   });
+  expect([listed(without), sim.traffic.count("getStreamMediaAppList")]).toEqual([
+    expect.not.arrayContaining(["services"]),
+    0,
+  ]);
+  await without.bridge[Symbol.asyncDispose]();
+  await using bridged = await Bridged.settled(sim, { args: experimental });
+  expect(listed(bridged)).toContain("services");
+  const { entries = [] } = await ask(bridged, { list: "services" });
+  expect(entries).toEqual([
+    {
+      id: "org.example.tidewater",
+      title: "Tidewater",
+      picture: expect.stringMatching(/ControlCenter\/Apps\/getAppIcon\?packageName=org.example.tidewater$/),
+    },
+    expect.objectContaining({ id: "org.example.quartz", title: "Quartz" }),
+  ]);
+  const icon = await fetch((entries[0] as { picture?: string }).picture ?? "");
+  expect(icon.headers.get("content-type")).toBe("image/png");
+  expect(await ask(bridged, { list: "services", start: 1 })).toMatchObject({ total: 2, count: 1 });
+  const open = (id: string) => bridged.set("library/play", `service ${id}`);
+  expect(await open("org.example.quartz")).toMatchObject({ outcome: "applied" });
+  expect(await open("org.example.none")).toMatchObject(failed("body status 805"));
+  expect(await open("a b")).toMatchObject({ outcome: "rejected" });
+  expect(sim.player.openedApps).toEqual(["org.example.quartz"]);
+});
 
-  it("has the shelves of the film library, each with its own films", async ({ sim, bridged }) => {
-    const shelves = {
-      watching: ["The Lighthouse Ledger"],
-      unwatched: ["Moss, Slowly — a documentary", "Paper Comets in 3D"],
-      "recent-films": ["Moss, Slowly — a documentary"],
-      "favourite-films": ["The Lighthouse Ledger"],
-    };
-    for (const [list, titles] of Object.entries(shelves)) {
-      const page = await ask(bridged, { list });
-      expect([page.total, page.entries?.map(({ title }) => title)]).toEqual([titles.length, titles]);
-    }
-    expect(await ask(bridged, { list: "unwatched", start: 1 })).toMatchObject({
-      total: 2,
-      entries: [{ id: "502", picture: expect.stringContaining("/getPoster?id=502") }],
-    });
-    const search = await ask(bridged, { list: "watching", search: "x" });
-    expect(search.reason).toBe("watching cannot be narrowed by search");
-    expect(sim.traffic.requests.some(({ path }) => path.includes("searchAggregation"))).toBe(false);
+it("has only the lists of its make", async () => {
+  await using sim = await bluos();
+  await using bridged = await Bridged.settled(sim, { args: on });
+  expect(bridged.json("info")).toMatchObject({ library: ["services"], librarySearch: ["services"] });
+});
+
+it("is read over HTTP as over MQTT: same pages, same budget, and a command interrupts", async ({ sim }) => {
+  const args = { ...on, "library.requestsPerHour": "2", "library.slowMs": "600000" };
+  await using bridged = await Bridged.settled(sim, { hasHttp: true, args });
+  const get = async (path: string): Promise<Page> => {
+    const answer = await fetch(`${bridged.bridge.httpUrl}/api/v1/players/den/library/${path}`);
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as Page;
+  };
+  const page = await get("tracks?album=701&count=2");
+  expect(page).toMatchObject({ list: "tracks", start: 0, total: 6 });
+  expect(await ask(bridged, { list: "tracks", album: "701", count: 2 })).toMatchObject({
+    // Over HTTP an entry also has the key of its picture.
+    entries: page.entries?.map(({ art, ...entry }) => (expect(art).toMatch(/^\w+$/), entry)),
   });
-
-  it("has the files of the player: volumes, folders, and the hosts of its network", async ({ sim }) => {
-    await using bridged = await Bridged.settled(sim, { args: { ...on, "controls.experimental": "true" } });
-    const files = async (folder?: string) => (await ask(bridged, { list: "files", folder })).entries;
-    expect(await files()).toEqual([
-      { id: "/storage/music", title: "Internal", folder: true },
-      { id: "network:1004:/data/system/nfs/", title: "NFS", folder: true },
-      { id: "network:1005:/data/system/smb/", title: "SMB", folder: true },
-      { id: "/storage/usb-2", title: "usb-2", folder: true },
-    ]);
-    const [host] = (await files("network:1005:/data/system/smb/")) ?? [];
-    expect(host).toEqual({ id: "host:1005:192.0.2.9", title: "attic-nas", folder: true });
-    const [share] = (await files(host?.id)) ?? [];
-    expect(share).toEqual({ id: "/data/system/smb/attic-nas#Films", title: "Films", folder: true });
-    const [genre] = (await files(share?.id)) ?? [];
-    const [film] = (await files(genre?.id)) ?? [];
-    expect(film).toMatchObject({ id: sim.player.video.entries[0]?.path, file: "film" });
-    sim.player.video.stop();
-    expect(await bridged.set("play", film?.id ?? "")).toMatchObject({ outcome: "applied" });
-    expect(sim.player.video.current?.title).toBe("The Lighthouse Ledger");
-    // Folders first, and what is no film or music can be told from it.
-    expect(await files("/storage/usb-2")).toEqual([
-      { id: "/storage/usb-2/Discs", title: "Discs", folder: true },
-      { id: "/storage/usb-2/Documentaries", title: "Documentaries", folder: true },
-      { id: "/storage/usb-2/100 %+.flac", title: "100 %+.flac", file: "audio" },
-      { id: "/storage/usb-2/launcher.apk", title: "launcher.apk", file: "other" },
-    ]);
-    expect(await files("/storage/usb-2/Discs")).toMatchObject([{ folder: true, file: "disc" }]);
-    const page = await ask(bridged, { list: "files", folder: "/storage/usb-2", start: 1, count: 2 });
-    expect(page).toMatchObject({ total: 4, entries: [{ title: "Documentaries" }, { title: "100 %+.flac" }] });
+  expect(sim.traffic.count("getAlbumMusics")).toBe(1);
+  sim.behaviors.add("hang@getArtists*1");
+  const hanging = get("artists");
+  await until(() => sim.traffic.count("getArtists") === 1);
+  expect(await bridged.set("volume/level", "17")).toMatchObject({ outcome: "applied" });
+  expect((await hanging).reason).toMatch(/^interrupted by a command/);
+  expect(await get("playlists")).toEqual({
+    list: "playlists",
+    start: 0,
+    entries: [],
+    reason: "too many requests: library.requestsPerHour is 2",
+    reasonCode: "library.budget",
+    reasonValues: { count: 2 },
   });
+  expect(await get("tracks?album=701&count=2")).toEqual(page);
+});
 
-  it("opens a folder with a long path, and refuses what is none without asking the player", async ({
-    sim,
-    bridged,
-  }) => {
-    const long = `/storage/usb-2/${"a long name of a folder ü/".repeat(20)}end `;
-    sim.player.video.update(1, { path: `${long}/film.mkv` });
-    expect(await ask(bridged, { list: "files", folder: long })).toMatchObject({
-      entries: [{ title: "film.mkv", file: "film" }],
-    });
-    const asked = sim.traffic.count("getFileList");
-    const none = { reason: "this player has no such folder" };
-    for (const folder of ["storage", "/a/../b", "/storage/./usb-2", "host:1005:", "network:x:/a", "/a\nb"])
-      expect(await ask(bridged, { list: "files", folder })).toMatchObject(none);
-    expect(await ask(bridged, { list: "files", folder: `/${"x".repeat(1000)}` })).toMatchObject({
-      reason: "folder is not a text of 1 to 1000 characters",
-    });
-    expect(sim.traffic.count("getFileList")).toBe(asked);
-    expect(await ask(bridged, { list: "files", folder: "/storage/nothing" })).toMatchObject(none);
-    expect(sim.traffic.count("getFileList")).toBe(asked + 1);
-  });
-
-  it("has the shelves and files of a player with old firmware, too", async () => {
-    await using sim = await startSimulator({ preset: "older", now });
-    await using bridged = await Bridged.settled(sim, { args: on });
-    expect(await ask(bridged, { list: "watching" })).toMatchObject({ entries: [{ title: "2031" }] });
-    expect(await ask(bridged, { list: "files", folder: "/storage/usb-2/Discs" })).toMatchObject({
-      entries: [{ title: "Glass Harbour", folder: true, file: "disc" }],
-    });
-    expect(await ask(bridged, { list: "files", folder: "/nothing" })).toMatchObject({
-      reason: "this player has no such folder",
-    });
-  });
-
-  it("gives up a list of files for a command, and closes after one that is cut off", async ({ sim }) => {
-    await using bridged = await Bridged.settled(sim, { args: { ...on, "library.slowMs": "600000" } });
-    sim.behaviors.add("hang@getFileList*1");
-    const folder = ask(bridged, { list: "files", folder: "/storage/usb-2" });
-    await until(() => sim.traffic.count("getFileList") === 1);
-    expect(await bridged.set("video/playback", "pause")).toMatchObject({ outcome: "applied" });
-    expect(await folder).toMatchObject({ reason: expect.stringMatching(/^interrupted by a command/) });
-    expect(await ask(bridged, { list: "files", folder: "/storage/usb-2" })).toMatchObject({ total: 4 });
-    sim.behaviors.add("truncated@getDevices*1");
-    expect(await ask(bridged, { list: "files" })).toMatchObject({ reason: expect.any(String) });
-    expect(await ask(bridged, { list: "files", folder: "/storage" })).toMatchObject({
-      reason: expect.stringMatching(/^the library is paused for \d+ minutes/),
-    });
-    expect(sim.traffic.maxConcurrent).toBe(1);
-  });
-
-  it("does not open the package of an app, which the player would install", async ({ sim }) => {
-    await using bridged = await Bridged.settled(sim, { args: { "controls.experimental": "true" } });
-    expect(await bridged.set("play", "/storage/usb-2/launcher.APK")).toMatchObject(
-      rejected("the package of an app is not opened: it would be installed"),
-    );
-    expect(sim.traffic.count("openFile")).toBe(0);
+it("opens a file from the network, and a folder with a long path, and pauses after a list that is cut off", async () => {
+  await using sim = await startSimulator({ now });
+  await using bridged = await Bridged.settled(sim, { args: experimental });
+  const files = async (folder: string) => (await ask(bridged, { list: "files", folder })).entries ?? [];
+  const long = `/storage/usb-2/${"a long name of a folder ü/".repeat(20)}end `;
+  sim.player.video.update(1, { path: `${long}/film.mkv` });
+  expect(await files(long)).toMatchObject([{ title: "film.mkv", file: "film" }]);
+  const [genre] = await files(share);
+  const [film] = await files(genre?.id ?? "");
+  expect(film).toMatchObject({ id: sim.player.video.entries[0]?.path, file: "film" });
+  sim.player.video.stop();
+  expect(await bridged.set("play", film?.id ?? "")).toMatchObject({ outcome: "applied" });
+  expect(sim.player.video.current?.title).toBe("The Lighthouse Ledger");
+  sim.behaviors.add("truncated@getDevices*1");
+  expect(await ask(bridged, { list: "files" })).toMatchObject({ reason: expect.any(String) });
+  expect(await ask(bridged, { list: "films" })).toMatchObject({
+    reason: expect.stringMatching(/^the library is paused for \d+ minutes/),
   });
 });
