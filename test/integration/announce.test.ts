@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { expect } from "vitest";
 import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { type SimulatorOptions, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
@@ -150,18 +149,6 @@ it.each([
   },
 );
 
-it("a player that goes off as it takes the volume gets it back, too", async ({ sim, bridged }) => {
-  const asked = bridged.set("announce", JSON.stringify({ address: bell, volume: 50 }));
-  while (sim.player.volume?.level !== 100) await setImmediate();
-  await sim.sleep();
-  await bridged.waitFor("availability", "offline");
-  // Longer than the step waits for its proof.
-  await clock.sleep(15_000, new AbortController().signal);
-  await sim.wake();
-  expect(await asked).toMatchObject({ outcome: "failed" });
-  await until(() => sim.player.volume?.level === 60);
-});
-
 it("a BluOS player is brought back by a bridge that starts in the middle, however it ends", async () => {
   await using sim = await bluosPlayer();
   sim.player.playQueue(3, 30);
@@ -180,18 +167,4 @@ it("a BluOS player is brought back by a bridge that starts in the middle, howeve
   await bridged.waitFor("note", undefined);
   await until(() => sim.player.state === "play");
   expect([sim.player.song, sim.player.level]).toEqual([3, before]);
-});
-
-it("goes back while the broker is gone", async ({ sim }) => {
-  const broker = await startEmbeddedBroker(anyPort);
-  await using bridged = await Bridged.settled(sim, { clock, args: { "mqtt.url": broker.url } });
-  await bridged.subscriber.send(
-    "player2mqtt/den/announce/set",
-    JSON.stringify({ address: bell, volume: 50 }),
-  );
-  await bridged.waitFor("music/title", "bell.mp3");
-  await broker[Symbol.asyncDispose]();
-  await until(() => sim.player.externalSource === undefined && sim.player.music.state === "playing");
-  await until(() => sim.player.volume?.level === 60);
-  expect(sim.renderer?.actions).toEqual(["SetAVTransportURI", "Play"]);
 });

@@ -93,22 +93,6 @@ describe("a redirect", () => {
 });
 
 describe("an unsupported family", () => {
-  it.each(["body", "http"] as const)("is not polled any more (reported by %s)", async (refuseWith) => {
-    await using sim = await startSimulator({ ...still, preset: "audio", refuseWith });
-    await using bridged = await Bridged.settled(sim);
-    expect(bridged.payload("video/state")).toBe("unsupported");
-    expect(bridged.json("info")).toMatchObject({ families: { audio: "supported", video: "unsupported" } });
-    const polled = (): number => sim.traffic.count("getState");
-    // A poll that was due before the player denied the family may still come.
-    const before = polled();
-    await until(() => polled() >= before + 2);
-    const asked = sim.traffic.count("getPlayStatus") + sim.traffic.count("getPlaylist");
-    const denied = polled();
-    await until(() => polled() >= denied + 2);
-    expect(sim.traffic.count("getPlayStatus") + sim.traffic.count("getPlaylist")).toBe(asked);
-    expect(bridged.payload("availability")).toBe("online");
-  });
-
   it("clears its topics, but not after a single denial", async ({ sim, bridged }) => {
     sim.behaviors.add("status:801@getPlayStatus*1");
     await bridged.refresh();

@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { DeviceClient } from "../../src/families/zidoo/client.ts";
-import type { Fault } from "../../simulator/fault.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
-import { SessionBench } from "../support/bridge/session-bench.ts";
 import { until } from "../support/bridge/until.ts";
-import type { FakeClock } from "../support/fake-clock.ts";
 
 describe("a sleeping player", () => {
   it("is offline after the configured failures, keeps its values, and is logged once", async () => {
@@ -40,50 +36,6 @@ describe("a sleeping player", () => {
     await bridged.waitFor("music/title", "Hollow Orchard");
     await until(() => bridged.payload("info")?.includes('"v9"'));
     expect(bridged.log.saying("player is online again")).toHaveLength(1);
-  });
-});
-
-describe("a player that always answers a little later than the deadline", () => {
-  it("is online, is never asked twice at once, and is called slow", async () => {
-    await using sim = await startSimulator();
-    let clock: FakeClock | undefined;
-    const handle: Fault["handle"] = async ({ signal }, next) => {
-      await clock?.sleep(5100, signal);
-      return next();
-    };
-    sim.behaviors.add({ text: "slow", start: () => ({ handle }) });
-    await using device = new DeviceClient({
-      url: sim.url,
-      timeoutMs: 5000,
-      maxBodyBytes: 1_000_000,
-      psk: undefined,
-      pathPrefix: "auto",
-      queue: { publish: "window", window: 50, fields: "essential", maxPayloadBytes: 100_000 },
-      clock: {
-        now: () => clock?.now() ?? 0,
-        after: (ms, callback) => clock?.after(ms, callback) ?? (() => {}),
-      },
-    });
-    const pace = { factor: 1, scheduled: new Set<never>() };
-    await using bench = new SessionBench({ pace }, (own) => {
-      clock = own;
-      return device;
-    });
-    const said = (leaf: string): string[] => bench.broker.payloads(`base/den/${leaf}`);
-    // In small steps: the bytes take a few turns between the sockets.
-    const wait = async (seconds: number): Promise<void> => {
-      for (let step = 0; step < 20 * seconds; step++) await bench.clock.advance(50);
-    };
-    await wait(60);
-    expect(bench.session.state.presence.availability).toBe("online");
-    expect(said("availability").slice(0, 2)).toEqual(["offline", "online"]);
-    await wait(240);
-    expect(said("availability").slice(1)).toEqual(["online"]);
-    expect(said("video/title").at(-1)).toBe("The Lighthouse Ledger");
-    expect(said("music/queue/total")).toEqual(["12"]);
-    expect(sim.traffic.maxConcurrent).toBe(1);
-    const offline = bench.log.lines.find(({ message }) => message.startsWith("player is offline"));
-    expect(offline?.fields["reason"]).toMatch("slow: connected, but no answer within 5000 ms");
   });
 });
 

@@ -60,18 +60,6 @@ it("are cleared for an unknown film, and asked for once for one that is known", 
   await bridged.waitFor("video/picture", undefined);
 });
 
-it("are asked for once where the player has no library", async () => {
-  await using sim = await startSimulator({ preset: "old", now: () => 1_000_000 });
-  await using bridged = await Bridged.settled(sim);
-  await until(() => asked(sim).length === 1);
-  sim.player.video.playEntry(1);
-  await bridged.waitFor("video/title", sim.player.video.entries[1]?.title);
-  sim.player.video.playEntry(2);
-  await bridged.waitFor("video/title", sim.player.video.entries[2]?.title);
-  expect(asked(sim)).toHaveLength(1);
-  expect(bridged.payload("video/picture")).toBeUndefined();
-});
-
 it("poster and backdrop are published with their types if wanted, each requested once", async ({ sim }) => {
   await using bridged = await Bridged.settled(sim, { args: { "publish.pictures": "true" } });
   await bridged.waitFor("video/picture/type", "image/png");
@@ -83,14 +71,4 @@ it("poster and backdrop are published with their types if wanted, each requested
   await bridged.waitFor("video/picture/type", undefined);
   await bridged.waitFor("video/backdrop/data", undefined);
   expect(counts()).toEqual([1, 1]);
-});
-
-it("a poster that cannot be delivered leaves its topics empty, and is asked for once", async ({ sim }) => {
-  sim.behaviors.add("status:805@getPoster");
-  await using bridged = await Bridged.settled(sim, { args: { "publish.pictures": "true" } });
-  await bridged.waitFor("video/backdrop/type", "image/png");
-  expect(bridged.payload("video/picture/type")).toBeUndefined();
-  const before = sim.traffic.count("getPoster");
-  expect(await bridged.set("video/playback", "pause")).toMatchObject({ outcome: "applied" });
-  expect(sim.traffic.count("getPoster")).toBe(before);
 });

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import type { Config } from "../../src/config/schema.ts";
 import type { SearchMethod } from "../../src/families/family.ts";
-import { discovery } from "../../src/families/zidoo/discovery.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { loadWith } from "../config/load-with.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
@@ -10,7 +9,7 @@ import { eventually } from "../support/eventually.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { startEmbeddedBroker, type EmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { searchedBy } from "../support/searched-by.ts";
-import { knownHosts, responder } from "../support/known-hosts.ts";
+import { knownHosts } from "../support/known-hosts.ts";
 import { opened } from "../support/opened.ts";
 import { anyPort } from "../support/any-port.ts";
 import { TurningClock } from "../support/turning-clock.ts";
@@ -132,33 +131,4 @@ describe("a bridge that discovers its players", () => {
     await sim.wake();
     await eventually(() => expect(held("availability")).toBe("online"));
   });
-
-  it("neither stores nor logs what an mDNS answer reveals beyond the address", async () => {
-    const sim = await player("127.0.0.1", 0);
-    const mdns = discovery.find(({ name }) => name === "mDNS");
-    if (mdns === undefined) throw new Error("there is no such way");
-    const text = ["user=attic", "password=of-the-file-share", "model=whatever"];
-    await start({ ...mdns, ...(await responder(mdnsAnswer(text))) }, sim.port);
-    await eventually(() => expect(held("audio/input")).toBeDefined());
-    await eventually(() => expect(log.saying(`player ${id} was added`)).toHaveLength(1));
-    // Everything that was kept or printed: topics, the output of the finder, and debug log lines.
-    const said = JSON.stringify([[...subscriber.state], subscriber.messages, log.lines, log.allDebugged]);
-    expect(said).toContain("127.0.0.1");
-    for (const secret of ["of-the-file-share", "user=attic", "password"]) expect(said).not.toContain(secret);
-  });
 });
-
-/** A player's mDNS answer: the service, its address, and a TXT record with this text. */
-function mdnsAnswer(text: readonly string[]): Buffer {
-  const service = "_eversolo._tcp.local";
-  const label = (word: string): Buffer => Buffer.from([word.length, ...Buffer.from(word)]);
-  const name = Buffer.concat([...service.split(".").map(label), Buffer.from([0])]);
-  const record = (type: number, data: Buffer): Buffer =>
-    Buffer.concat([name, Buffer.from([0, type, 0, 1, 0, 0, 0, 120, 0, data.length]), data]);
-  return Buffer.concat([
-    Buffer.from([0, 0, 0x84, 0, 0, 0, 0, 3, 0, 0, 0, 0]),
-    record(12, Buffer.concat([label("den"), name])),
-    record(16, Buffer.concat(text.map(label))),
-    record(1, Buffer.from([127, 0, 0, 1])),
-  ]);
-}

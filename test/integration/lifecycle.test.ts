@@ -6,7 +6,6 @@ import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { Subscriber } from "../support/bridge/subscriber.ts";
 import { countHandles } from "../support/handles.ts";
-import { startMuteBroker } from "../support/mute-broker.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { anyPort } from "../support/any-port.ts";
@@ -60,12 +59,6 @@ describe("a bridge that starts and stops many times", () => {
     expect(more()).toEqual([]);
     expect(process.eventNames().map((name) => [name, process.listenerCount(name)])).toEqual(listeners);
     await until(() => subscriber.state.get(stateTopic) === "offline");
-  });
-
-  it("can be stopped twice, and the promise resolves when it has stopped", async ({ bridged }) => {
-    const { bridge } = bridged;
-    await Promise.all([bridge[Symbol.asyncDispose](), bridge[Symbol.asyncDispose]()]);
-    await expect(bridge.done).resolves.toBeUndefined();
   });
 });
 
@@ -121,15 +114,6 @@ describe("a stopping bridge", () => {
       await until(() => subscriber.state.get(stateTopic) === "offline");
     },
   );
-
-  it("needs less than two seconds if the broker never answers or does not exist", async ({ sim }) => {
-    await using mute = await startMuteBroker();
-    for (const url of [mute.url, "mqtt://127.0.0.1:9"]) {
-      await using bridged = await Bridged.withoutSubscriber(sim, { speed: 1, args: { "mqtt.url": url } });
-      await until(() => sim.traffic.count() > 0 && (url !== mute.url || mute.sockets.size > 0));
-      expect(await msToEnd(bridged)).toBeLessThan(2000);
-    }
-  });
 });
 
 describe("a bridge without its broker", () => {
@@ -144,12 +128,5 @@ describe("a bridge without its broker", () => {
     await until(() => subscriber.state.get(stateTopic) === "online");
     expect(subscriber.state.get("player2mqtt/den/audio/input")).toBe("XMOS");
     expect(bridged.log.saying("cannot reach the broker, retrying")).toHaveLength(1);
-  });
-
-  it("does not start if the embedded broker's port is taken, and explains the remedy", async ({ sim }) => {
-    await using broker = await startEmbeddedBroker(anyPort);
-    await expect(
-      Bridged.withoutSubscriber(sim, { args: { "broker.port": String(broker.port) } }),
-    ).rejects.toThrow(/BROKER_PORT/);
   });
 });

@@ -105,21 +105,4 @@ describe("the metrics of a bridge", () => {
     });
     expect([value("broker_connected"), value("ready"), value("healthy")]).toEqual([0, 0, 1]);
   });
-
-  it("are read-only, and declare their content type", async () => {
-    await using sim = await startSimulator();
-    await using bridged = await Bridged.withoutSubscriber(sim, { hasHttp, args: still });
-    const { httpUrl = "" } = bridged.bridge;
-    for (const path of ["/healthz", "/readyz", "/metrics"]) {
-      const { status, headers } = await ask(httpUrl, path, { method: "POST", body: "x" });
-      expect([status, headers["allow"]]).toEqual([405, "GET, HEAD"]);
-      expect((await ask(httpUrl, path, { method: "HEAD" })).body).toBe("");
-    }
-    const { metrics } = await scrape(bridged);
-    for (const { help } of metrics.values()) expect(help.length).toBeGreaterThan(0);
-    for (const [name, { type }] of [...metrics].filter(([name]) => name.startsWith("player2mqtt_"))) {
-      expect(name.endsWith("_total")).toBe(type === "counter");
-    }
-    expect([...metrics.keys()]).toEqual(expect.arrayContaining(["process_resident_memory_bytes"]));
-  });
 });

@@ -1,12 +1,9 @@
 import { expect } from "vitest";
-import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
-import { Subscriber } from "../support/bridge/subscriber.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
-import { anyPort } from "../support/any-port.ts";
 
 const clock = fastClock(50);
 
@@ -51,29 +48,4 @@ it("switches the player off with controls.sleepOff", async () => {
   await bridged.waitFor("sleep", undefined);
   expect(sim.player.volume?.level).toBe(60);
   expect(outcomesOf(bridged)).toContain("power off: applied");
-});
-
-it("nothing counts as a note of an earlier run but what was retained at the start, and is our own", async ({
-  sim,
-}) => {
-  await using broker = await startEmbeddedBroker(anyPort);
-  const args = { "mqtt.url": broker.url };
-  await using other = await Subscriber.connect(broker.url);
-  const sleep = { endsAt: clock.date().toISOString() };
-  const topic = "player2mqtt/den/note";
-  const write = async (note: object): Promise<void> => {
-    await other.send(topic, JSON.stringify(note), true);
-    await until(() => other.state.get(topic) !== undefined);
-  };
-  // Somebody else has left one.
-  await write({ sleep });
-  await using bridged = await Bridged.settled(sim, { clock, args });
-  await until(() => other.state.get(topic) === undefined);
-  // Somebody has copied one of ours while the bridge runs.
-  await write({ writer: "player2mqtt", sleep });
-  await until(() => other.state.get(topic) === undefined);
-  await clock.sleep(5000, new AbortController().signal);
-  expect(sim.player.music.state).toBe("playing");
-  expect(outcomesOf(bridged)).toEqual(["refresh : applied"]);
-  expect(bridged.payload("sleep")).toBeUndefined();
 });
