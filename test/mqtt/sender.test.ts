@@ -1,167 +1,284 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Sender } from "../../src/mqtt/sender.ts";
+import { doing, storiesIn } from "../support/stories-in.ts";
 import { event, state } from "./link-bench.ts";
 import { ScriptedOutlet } from "./scripted-outlet.ts";
-import { senderBench, sendingBench } from "./sender-bench.ts";
+import { type SenderBench, senderBench, sendingBench } from "./sender-bench.ts";
 
-function publishStates(sender: Sender, count: number): void {
-  for (let number = 1; number <= count; number += 1) sender.publish(state(`topic/${number}`, `${number}`));
+/** A connection that takes as many messages as there is room for. */
+class NarrowOutlet extends ScriptedOutlet {
+  room = Infinity;
+
+  override publish(...args: Parameters<ScriptedOutlet["publish"]>): void {
+    super.publish(...args);
+    this.room -= 1;
+    this.isWritable &&= this.room > 0;
+  }
+
+  take(room: number): void {
+    this.room = room;
+    this.drain();
+  }
 }
 
-describe("a sender without a connection", () => {
-  it("ignores deferred writes, since a snapshot will follow", () => {
-    const { sender } = senderBench();
-    sender.publishDeferred(() => [state("a", "a1")]);
-    const outlet = new ScriptedOutlet();
+interface Story extends SenderBench {
+  readonly outlets: NarrowOutlet[];
+  readonly outlet: NarrowOutlet;
+  /** Deferred writes by their topics, and the version that they find. */
+  readonly deferred: Map<string, () => ReturnType<typeof state>[]>;
+  version: number;
+  count: number;
+  /** What is told besides messages. */
+  readonly said: string[];
+}
+
+/** `!1` is an event, `~a1` has low priority, `a1^` has QoS 1, `-a1` may not be sent any more; its letters are the topic. */
+function messageOf(word: string) {
+  const payload = word.replace(/^[!~-]|\^$/, "");
+  const told = state(payload.replace(/\d+$/, ""), payload, word.endsWith("^") ? 1 : 0);
+  if (word.startsWith("!")) return event(payload);
+  if (word.startsWith("-")) return { ...told, mayBeSent: () => false };
+  return { ...told, lowPriority: word.startsWith("~") };
+}
+
+/** What happens in a story, by its first word. */
+const doings: Readonly<Record<string, (story: Story, ...words: string[]) => unknown>> = {
+  connect: ({ outlets, sender }, how, receiveMaximum) => {
+    const limits = receiveMaximum === undefined ? {} : { receiveMaximum: Number(receiveMaximum) };
+    const outlet = new NarrowOutlet(limits, how === "eager" ? "at once" : "when told");
+    outlet.isWritable = how !== "blocked";
+    outlets.push(outlet);
     sender.use(outlet);
-    expect([outlet.published, sender.waiting]).toEqual([[], 0]);
-  });
-
-  it("drops state, since a snapshot will follow, and keeps events", () => {
-    const { sender } = senderBench();
-    sender.publish(state("a", "a1"));
-    sender.publish(event("done"));
-    expect(sender.waiting).toBe(1);
-    const outlet = new ScriptedOutlet();
-    sender.use(outlet);
-    expect([outlet.published, sender.waiting, sender.sent]).toEqual([["done"], 0, 1]);
-  });
-
-  it("has nothing to wait for", async () => {
-    const { sender, clock } = senderBench();
-    sender.publish(event("done"));
-    await sender.drained(500);
-    expect([clock.pending, sender.isDone]).toEqual([0, false]);
-  });
-});
-
-it("a sender writes at once what it has sent", () => {
-  const { sender, outlet } = sendingBench(100);
-  publishStates(sender, 3);
-  expect(outlet.written).toBe(3);
-});
-
-describe("the pace", () => {
-  it("sends a second's worth at once and the rest evenly", async () => {
-    const { sender, clock, outlet } = sendingBench(100);
-    publishStates(sender, 250);
-    expect(outlet.published).toHaveLength(100);
-    await clock.advance(500);
-    expect(outlet.published).toHaveLength(150);
-    await clock.advance(1000);
-    expect(outlet.published).toHaveLength(250);
-    expect(clock.pending).toBe(0);
-  });
-
-  it("does not accumulate unused allowance", async () => {
-    const { sender, clock, outlet } = sendingBench(100);
-    await clock.advance(60_000);
-    publishStates(sender, 250);
-    expect(outlet.published).toHaveLength(100);
-  });
-
-  it("sends slowly where the rate allows less than one message in a step", async () => {
-    const { sender, clock, outlet } = sendingBench(2);
-    publishStates(sender, 4);
-    await clock.advance(450);
-    expect(outlet.published).toHaveLength(2);
-    await clock.advance(100);
-    expect(outlet.published).toHaveLength(3);
-    await clock.advance(500);
-    expect(outlet.published).toHaveLength(4);
-  });
-
-  it("reserves a share of the rate for updates during a long snapshot", async () => {
-    const { sender, clock, outlet } = sendingBench(100, new ScriptedOutlet({}, "at once"));
-    for (let number = 1; number <= 300; number += 1) {
-      sender.publishDeferred(() => [state(`topic/${number}`, `${number}`)]);
+  },
+  lose: ({ sender }) => sender.use(undefined),
+  say: ({ sender }, ...words) => sender.publish(...words.map(messageOf)),
+  /** Many events that are so large. */
+  events: (story, count, bytes) => {
+    for (let left = Number(count); left > 0; left -= 1) {
+      story.count += 1;
+      story.sender.publish({ ...event(`${story.count}`), correlation: new Uint8Array(Number(bytes)) });
     }
-    await clock.advance(1);
-    expect([outlet.published.length, sender.waiting]).toEqual([90, 210]);
-    sender.publish(state("input", "news"), event("done"));
-    expect(outlet.published.slice(90)).toEqual(["news", "done"]);
-    await clock.advance(3000);
-    expect([outlet.published.length, sender.waiting, clock.pending]).toEqual([302, 0, 0]);
-  });
+  },
+  states: ({ sender }, count) => {
+    for (let number = 1; number <= Number(count); number += 1)
+      sender.publish(state(`topic/${number}`, `${number}`));
+  },
+  /** Defers a write of the topics. */
+  later: (story, ...topics) => {
+    const { deferred, sender } = story;
+    const known = deferred.get(topics.join());
+    const write = known ?? (() => topics.map((topic) => state(topic, `${topic}${story.version}`)));
+    deferred.set(topics.join(), write);
+    sender.publishDeferred(write);
+  },
+  snapshots: ({ sender }, count) => {
+    for (let number = 1; number <= Number(count); number += 1)
+      sender.publishDeferred(() => [state(`topic/${number}`, `${number}`)]);
+  },
+  version: (story, version) => (story.version = Number(version)),
+  block: ({ outlet }) => (outlet.isWritable = false),
+  close: ({ outlet }) => (outlet.isOpen = false),
+  take: ({ outlet }, count) => outlet.take(Number(count)),
+  drain: ({ outlet, outlets }, which) => (which === "old" ? outlets.at(-2) : outlet)?.take(Infinity),
+  /** Acknowledges the oldest message, or a younger one. */
+  ack: ({ outlet, outlets }, place = "0") =>
+    (place === "old" ? outlets.at(-2) : outlet)?.acknowledge.splice(Number(place) || 0, 1)[0]?.(),
+  wait: ({ clock }, ms) => clock.advance(Number(ms)),
+  age: ({ said, sender }) => said.push(`${sender.waitingMs} ms`),
+};
 
-  it("yields after a deferred write without messages, and sends messages that it published itself", async () => {
-    const { sender, clock, outlet } = sendingBench(0);
-    const done: string[] = [];
-    sender.publishDeferred(() => {
-      done.push("first");
-      return [];
-    });
-    sender.publishDeferred(() => {
-      done.push("second");
-      sender.publish(state("a", "a1"));
-      return [];
-    });
-    sender.publish(state("b", "b1"));
-    expect([done, outlet.published]).toEqual([[], ["b1"]]);
-    await clock.advance(1);
-    expect([done, outlet.published]).toEqual([["first"], ["b1"]]);
-    sender.publish(state("b", "b2"));
-    expect(done).toEqual(["first"]);
-    await clock.advance(1);
-    expect([done, outlet.published, clock.pending]).toEqual([["first", "second"], ["b1", "b2", "a1"], 0]);
-  });
+/** Tells what was sent at each part of a story: many messages by their number, a wait without any as a dash. */
+async function tell(text: string): Promise<string> {
+  const [, rate = "0", story = ""] = /^(?:rate (\d+), )?(.*)$/.exec(text) ?? [];
+  const bench: Story = {
+    ...senderBench(Number(rate)),
+    outlets: [],
+    get outlet() {
+      return this.outlets.at(-1) ?? expect.fail("there is no connection");
+    },
+    deferred: new Map(),
+    version: 1,
+    count: 0,
+    said: [],
+  };
+  const sent = (): string[] => bench.outlets.flatMap(({ published }) => published.map(String));
+  const told: string[] = [];
+  for (const part of story.split(", ")) {
+    const [, steps = "", times = 1] = /^(.*?)(?: × (\d+))?$/.exec(part) ?? [];
+    const before = sent().length;
+    for (let time = 0; time < Number(times); time += 1)
+      for (const step of steps.split(" + ")) await doing(doings, bench, step);
+    const news = sent().slice(before);
+    const cause = bench.outlets.at(-1)?.cause;
+    if (cause !== undefined && !told.includes(cause)) bench.said.push(cause);
+    const heard = [...(news.length > 9 ? [`${news.length} messages`] : news), ...bench.said.splice(0)];
+    if (heard.length > 0) told.push(heard.join(" "));
+    else if (part.startsWith("wait")) told.push("-");
+    // Written at once, too.
+    for (const { published, written } of bench.outlets) expect(written).toBe(published.length);
+  }
+  const { sender, clock } = bench;
+  if (sender.waiting > 0) told.push(`${sender.waiting} wait`);
+  if (sender.dropped > 0) told.push(`${sender.dropped} dropped`);
+  sender.use(undefined);
+  expect(clock.pending).toBe(0);
+  return told.join(", ");
+}
 
-  it("completes a snapshot also at a very low rate", async () => {
-    const { sender, clock, outlet } = sendingBench(1);
-    sender.publishDeferred(() => [state("a", "a1"), state("b", "b1")]);
-    await clock.advance(1100);
-    expect(outlet.published).toEqual(["a1", "b1"]);
-  });
+it.each(
+  storiesIn(`
+  drops state without a connection, since a snapshot will follow, and keeps events
+      say a1 !1, later b, age, connect
+      0 ms, 1
 
-  it("leaves no timer behind when the connection goes", () => {
-    const { sender, clock } = senderBench(1);
-    sender.use(new ScriptedOutlet());
-    publishStates(sender, 3);
-    expect(clock.pending).toBe(1);
-    sender.use(undefined);
-    expect(clock.pending).toBe(0);
-  });
+  alternates state and events, but sends no event before state that was queued before it
+      connect blocked, say a1 b1 !1 !2, take 1, say c1 d1 !3, drain
+      a1, b1 1 c1 2 d1 3
 
-  it("sends only the last value of a topic that had to wait, and none that may not be sent any more", async () => {
-    const { sender, clock, outlet } = sendingBench(1);
-    for (const value of ["1", "2", "3"]) sender.publish(state("a", value));
-    sender.publish({ ...state("b", "of another bridge"), mayBeSent: () => false }, state("c", "4"));
-    await clock.advance(2000);
-    expect(outlet.published).toEqual(["1", "3", "4"]);
-  });
+  does not hold an event back for state that became low-priority
+      connect blocked, say a1 b1, take 1, say c1 !1 ~c2, drain
+      a1, b1 1 c2
+
+  knows since when the oldest message of any kind waits
+      connect blocked, age, say !1, wait 1000, say a1, wait 1000, say ~p1, wait 1000, later b, wait 1000, say a2, later b, wait 1000, age, take 1 + age, take 1 + age, take 1 + age, take 1 + age
+      0 ms, -, -, -, -, -, 5000 ms, a2 5000 ms, 1 3000 ms, p1 2000 ms, b1 0 ms
+
+  has room for the outcomes of a flood
+      connect blocked, events 20000 100
+      20000 wait
+
+  drops the oldest events when too many wait, and counts them
+      connect blocked, events 130 65535, take 1
+      4, 126 wait, 3 dropped
+
+  keeps that limit on another connection, too
+      connect, events 2 4000000, block, events 1 4000000, connect
+      1 2, 2 3, 1 dropped
+
+  sends low-priority messages last, and never a value that was replaced
+      connect blocked, say ~p1 a1 !1, take 2, say ~p2, drain, block, say ~p3 a2 p4, drain, block, say p5 a3 ~p6, drain
+      a1 1, p2, a2 p4, a3 p6
+
+  calls a deferred write once when nothing else waits, and takes the values of that moment
+      connect blocked, say a1 !1, later b c, later b c, wait 1, version 2, take 3, say a2, drain
+      -, a1 1 b2, c2 a2
+
+  keeps the place of a deferred write that is added again, and none on another connection
+      connect blocked, later a, later b, later a, wait 1, drain, block, later a, connect, wait 1
+      -, a1 b1, -
+
+  sends the present round as it is, and keeps the last values for the next, on this connection
+      connect blocked, say a1 b1, take 1, say a2 b2 c1 a3, drain, block, say b3, connect, say a4
+      a1, b1 b2 c1 a3, a4
+
+  sends lost events again, before those that wait, and no state
+      connect, say !1 !2, say a1^, ack, block, say a2 !3, connect
+      1 2, a1, 2 3
+
+  does not hold an event back on another connection for state that is gone
+      connect blocked, say a1 !1, connect blocked, say a2 b2, drain
+      a2 1 b2
+
+  sends a second's worth at once and the rest evenly
+      rate 100, connect, states 250, wait 500, wait 1000
+      100 messages, 50 messages, 100 messages
+
+  does not accumulate unused allowance
+      rate 100, connect, wait 60000, states 250
+      -, 100 messages, 150 wait
+
+  sends slowly where the rate allows less than one message in a step
+      rate 2, connect, states 4, wait 450, wait 100, wait 500
+      1 2, -, 3, 4
+
+  reserves a share of the rate for updates during a long snapshot
+      rate 100, connect eager, snapshots 300, wait 1, say a1 !1, wait 3000
+      90 messages, a1 1, 210 messages
+
+  completes a snapshot also at a very low rate
+      rate 1, connect, later a b, wait 1100
+      a1 b1
+
+  sends only the last value of a topic that had to wait, and none that may not be sent any more
+      rate 1, connect, say a1, say a2, say a3, say -b1 c4, wait 2000
+      a1, a3 c4
+
+  waits for a socket that takes no more, and gives nothing to one that is closed
+      connect, block, states 3, drain, close, say !1
+      1 2 3, 1 wait
+
+  is not woken by the socket of an earlier connection, nor counts its acknowledgements
+      connect, say !1, block, say a1, connect blocked 1, say a2, drain old, drain, ack old
+      1, a2 1
+
+  sends one after another where each acknowledgement comes at once
+      events 1000 1, connect eager 1
+      1000 messages
+
+  gives up after five attempts: the message itself may be the cause
+      say !1, connect × 7
+      1 1 1 1 1
+
+  closes a connection without an acknowledgement for 30 s, even if the broker answers pings
+      connect, say !1, wait 10000, say !2, ack, wait 49000, wait 1000, lose, connect eager, wait 60000
+      1, -, 2, -, the broker did not acknowledge a message for 30 s, 2, -
+
+  closes a connection that loses one outcome, too, and sends that again
+      connect, say !1, wait 1000 + say !2 + ack 1 × 29, wait 1000, lose, connect eager
+      1, 29 messages, the broker did not acknowledge a message for 30 s, 1
+
+  keeps the connection of a slow broker as long as it acknowledges in order
+      connect, events 100 1, wait 20000 + ack × 100
+      100 messages, -
+  `),
+)("a sender %s", async (_name, story, sent) => {
+  expect(await tell(story)).toBe(sent);
 });
 
-describe("a socket that takes no more", () => {
-  it("is waited for once, and then everything goes on", () => {
-    const { sender, outlet } = sendingBench();
-    outlet.isWritable = false;
-    publishStates(sender, 3);
-    expect([outlet.published.length, outlet.waiting]).toEqual([0, 1]);
-    outlet.drain();
-    expect(outlet.published).toEqual(["1", "2", "3"]);
-  });
+it("acknowledgements that do not come on the next connections either are waited for twice as long each time", async () => {
+  const { sender, clock } = senderBench();
+  const waits = async (): Promise<number> => {
+    const outlet = new ScriptedOutlet();
+    sender.use(outlet);
+    sender.publish(state("base/bridge/state", "online", 1));
+    let seconds = 0;
+    for (; outlet.cause === undefined; seconds += 10) await clock.advance(10_000);
+    sender.use(undefined);
+    return seconds;
+  };
+  const waited: number[] = [];
+  for (let times = 0; times < 7; times += 1) waited.push(await waits());
+  expect(waited).toEqual([30, 60, 120, 240, 480, 960, 960]);
+  await clock.advance(3_600_000);
+  expect(await waits()).toBe(30);
+});
 
-  it("gets nothing when it is closed", () => {
-    const { sender, outlet } = sendingBench();
-    outlet.isOpen = false;
-    sender.publish(event("1"));
-    expect([outlet.published, sender.waiting]).toEqual([[], 1]);
-  });
+it("a sender without a connection has nothing to wait for", async () => {
+  const { sender, clock } = senderBench();
+  sender.publish(event("done"));
+  await sender.drained(500);
+  expect([clock.pending, sender.isDone]).toEqual([0, false]);
+});
 
-  it("does not affect a later connection", () => {
-    const { sender } = senderBench();
-    const [old, next] = [new ScriptedOutlet(), new ScriptedOutlet()];
-    sender.use(old);
-    old.isWritable = false;
+it("a sender yields after a deferred write without messages, and sends messages that it published itself", async () => {
+  const { sender, clock, outlet } = sendingBench(0);
+  const done: string[] = [];
+  sender.publishDeferred(() => {
+    done.push("first");
+    return [];
+  });
+  sender.publishDeferred(() => {
+    done.push("second");
     sender.publish(state("a", "a1"));
-    sender.use(next);
-    next.isWritable = false;
-    sender.publish(state("a", "a2"));
-    old.drain();
-    expect([old.published, next.published]).toEqual([[], []]);
-    next.drain();
-    expect(next.published).toEqual(["a2"]);
+    return [];
   });
+  sender.publish(state("b", "b1"));
+  expect([done, outlet.published]).toEqual([[], ["b1"]]);
+  await clock.advance(1);
+  expect([done, outlet.published]).toEqual([["first"], ["b1"]]);
+  sender.publish(state("b", "b2"));
+  expect(done).toEqual(["first"]);
+  await clock.advance(1);
+  expect([done, outlet.published, clock.pending]).toEqual([["first", "second"], ["b1", "b2", "a1"], 0]);
 });
 
 describe("a message that is too large", () => {
