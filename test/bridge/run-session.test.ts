@@ -7,6 +7,7 @@ import { nextTurn } from "../../src/lib/turns.ts";
 import { model, music } from "../core/sample-player.ts";
 import { profile } from "../core/samples.ts";
 import type { FakeClock } from "../support/fake-clock.ts";
+import { doing, storiesIn } from "../support/stories-in.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
 import { ScriptedPlayer, unreachable } from "../support/bridge/scripted-player.ts";
 
@@ -151,118 +152,178 @@ describe("the loop of a player", () => {
     await bench.clock.advance(8000);
     expect(bench.player.requests).toEqual(["read audio", "read video"]);
   });
-
-  it("sends commands of one player in the order in which they came", async () => {
-    await using bench = await SessionBench.settled();
-    bench.send("TV");
-    bench.send("RCA", { target: "audio/output" });
-    await bench.clock.advance(soon);
-    expect(bench.player.requests).toEqual(["select input TV", "select output RCA"]);
-    expect(bench.outcomes).toEqual(["TV applied", "RCA applied"]);
-  });
 });
 
-describe("a command that is never sent", () => {
-  it("is superseded by a newer one for the same selector", async () => {
-    await using bench = await SessionBench.settled();
-    bench.send("TV");
-    bench.send("RCA", { target: "audio/output" });
-    bench.send("BT");
-    await bench.clock.advance(soon);
-    expect(bench.outcomes).toEqual(["TV superseded", "RCA applied", "BT applied"]);
-    expect(bench.player.requests).not.toContain("select input TV");
-  });
+/** What happens in a story, by its first word. The player is healthy unless it holds or only takes requests. */
+const doings: Readonly<Record<string, (bench: SessionBench, ...words: string[]) => unknown>> = {
+  /** Keeps requests waiting that begin so. */
+  hold: ({ player }, ...what) =>
+    player.follow((asked) => (asked.startsWith(what.join(" ")) ? undefined : player.plainly(asked))),
+  /** Answers selections without having made them. */
+  take: ({ player }) =>
+    player.follow((what) => (what.startsWith("read") ? player.plainly(what) : player.listing())),
+  input: (bench, request = "") => bench.send(request),
+  output: (bench, request = "") => bench.send(request, { target: "audio/output" }),
+  keys: (bench, ...words) => bench.send(words.join(" "), { target: "key" }),
+  refresh: (bench, transaction) => bench.refresh(transaction === undefined ? {} : { transaction }),
+  poll: ({ session }, resource) => session.tick([resource as "audio"], 2000),
+  /** Somebody chooses an input at the player. */
+  choose: ({ player }, tag = "") => (player.chosen.input = tag),
+  plug: ({ player }) => (player.isUsbPlugged = true),
+  disconnect: ({ session }) => session.apply({ kind: "disconnected" }),
+  /** The request that waits is answered as by a healthy player, or with the present list. */
+  answer: ({ player }, how) =>
+    player.held.answer(how === "list" ? player.listing() : player.plainly(player.held.what)),
+  stop: (bench) => bench.stop(),
+  wait: ({ clock }, ms) => clock.advance(Number(ms)),
+};
 
-  it("expires at its deadline, although a request before it still waits for its answer", async () => {
-    await using bench = await withReadInFlight();
-    bench.send("TV");
-    bench.refresh();
-    await bench.clock.advance(4999);
-    expect(bench.outcomes).toEqual([]);
-    await bench.clock.advance(1);
-    expect(bench.outcomes).toEqual(["TV expired", "expired"]);
-    bench.player.held.answer({ kind: "absent" });
+/** One thing after another; tells what was asked of the player and what was answered, with a dash for a wait without any. */
+async function tell(story: string): Promise<string> {
+  await using bench = await SessionBench.settled({ inboxSize: 3 });
+  const told: string[] = [];
+  const seen = { requests: 0, results: 0 };
+  for (const part of story.split(", ")) {
+    await Promise.all(part.split(" + ").map((step) => doing(doings, bench, step)));
     await bench.clock.advance(soon);
-    expect(bench.outcomes).toEqual(["TV expired", "expired"]);
-    expect(bench.player.requests).toEqual(["read video"]);
-  });
+    const { requests } = bench.player;
+    const { results } = bench.broker;
+    const news = [
+      ...requests.slice(seen.requests).map((what) => `${what}?`),
+      ...results
+        .slice(seen.results)
+        .map(({ request, outcome, reason }) =>
+          [request, outcome, reason && `(${reason})`].filter(Boolean).join(" "),
+        ),
+    ];
+    Object.assign(seen, { requests: requests.length, results: results.length });
+    if (news.length > 0) told.push(news.join(", "));
+    else if (part.startsWith("wait")) told.push("-");
+  }
+  if (story.includes("stop")) {
+    await bench.ended;
+    expect([bench.clock.pending, bench.session.stats.failures]).toEqual([0, 0]);
+  }
+  return told.join(", ");
+}
 
-  it("is rejected when too many wait already", async () => {
-    await using bench = await withReadInFlight({ inboxSize: 2 });
-    bench.refresh({ transaction: 1 });
-    bench.send("TV");
-    bench.refresh({ transaction: 2 });
-    bench.send("BT");
-    const reason = expect.stringContaining("too many") as unknown;
-    expect(bench.broker.results).toMatchObject([
-      { command: "refresh", transaction: 2, outcome: "rejected", reason },
-      { request: "TV", outcome: "superseded" },
-    ]);
-  });
+it.each(
+  storiesIn(`
+  sends commands of one player in the order in which they came
+      input TV + output RCA
+      select input TV?, select output RCA?, TV applied, RCA applied
+
+  lets a newer command supersede one for the same selector
+      input TV + output RCA + input BT
+      select output RCA?, select input BT?, TV superseded, RCA applied, BT applied
+
+  lets a command expire at its deadline, although a request before it still waits for its answer
+      hold read video, poll video, input TV + refresh, wait 4999, wait 1, answer, wait 100
+      read video?, -, TV expired, expired, -
+
+  rejects a command when too many wait already
+      hold read video, poll video, refresh + input TV + output RCA, refresh 2, input BT
+      read video?, rejected (too many commands are queued for this player), TV superseded
+
+  selects what the player did not offer when its list was read
+      plug, output USB
+      read audio?, select output USB?, USB applied
+
+  reads a selection back after a second, also when a poll asked for the list just before
+      input TV, wait 900, poll audio, wait 99, wait 60, wait 10000
+      select input TV?, TV applied, read video?, read music?, read audio?, -, read audio?, -
+
+  asks within 300 ms what another input plays, with shorter gaps, and nothing more
+      input TV, wait 49, wait 51, wait 899
+      select input TV?, TV applied, -, read video?, read music?, -
+
+  reads a selection in doubt back until the list shows it
+      take, input TV, choose TV, wait 999, wait 1
+      select input TV?, -, read audio?, TV applied
+
+  reads it back once more where the list trails
+      take, input TV, wait 1800, choose TV, wait 199, wait 1
+      select input TV?, read audio?, -, read audio?, TV applied
+
+  gives up a poll at once as it stops
+      hold read, poll video, stop
+      read video?
+
+  lets the command in flight finish as it stops
+      hold select, input TV, stop, wait 900, answer
+      select input TV?, -, TV applied
+
+  reads back soon what the player has taken, and nothing else, as it stops
+      take, input TV, input BT + poll video + stop + choose TV, wait 300
+      select input TV?, read audio?, TV applied, BT failed (the bridge stopped first)
+
+  reads back what the player takes after that
+      hold select, input TV, stop, wait 500, answer list + choose TV, wait 300
+      select input TV?, -, read audio?, TV applied
+
+  lets a read-back in flight finish as it stops
+      take, input TV, hold read, wait 1000, stop + choose TV, wait 900, answer list
+      select input TV?, read audio?, -, TV applied
+
+  gives a command that has no answer one second and no more as it stops
+      hold select, input TV, stop, wait 999, wait 1
+      select input TV?, -, TV failed (no answer before the bridge stopped)
+
+  gives one without its effect one second and no more as it stops
+      take, input TV, stop, wait 999, wait 1
+      select input TV?, read audio?, read audio?, read audio?, TV failed (sent, but not confirmed before the bridge stopped)
+
+  gives one whose read-back hangs one second and no more as it stops
+      take, input TV, hold read, stop, wait 999, wait 1
+      select input TV?, read audio?, TV failed (sent, but not confirmed before the bridge stopped)
+
+  reads back from a player that was disconnected, too, as it stops
+      take, input TV, disconnect, stop, choose TV, wait 300
+      select input TV?, read audio?, TV applied
+
+  sends no more keys as it stops, and tells that some were sent
+      take, keys Up 500 Ok, wait 100, stop, wait 1000
+      sendKey Key.Up?, -, Up 500 Ok failed (only partly sent before the bridge stopped), -
+
+  tells every command that waits as it stops that it was not done
+      hold select, input TV, input BT + output RCA + refresh + stop, answer
+      select input TV?, TV applied, BT failed (the bridge stopped first), RCA failed (the bridge stopped first), failed (the bridge stopped first)
+
+  tells a selection in doubt and a refresh that is under way as it stops that they stay open
+      hold read video, refresh, wait 300, take, input TV + answer, stop, wait 1000
+      read audio?, read video?, select input TV?, read audio?, read audio?, read audio?, TV failed (sent, but not confirmed before the bridge stopped), failed (the bridge stopped first)
+
+  tells what comes after it has stopped that it will not be done
+      stop, input TV
+      TV failed (the bridge stopped first)
+  `),
+)("a player's loop %s", async (_name, story, told) => {
+  expect(await tell(story)).toBe(told);
 });
 
-describe("an applied selection", () => {
-  it("may be one that the player did not offer when its list was read", async () => {
-    await using bench = await SessionBench.settled();
-    bench.player.isUsbPlugged = true;
-    bench.send("USB", { target: "audio/output" });
-    await bench.clock.advance(soon);
-    expect(bench.player.requests).toEqual(["read audio", "select output USB"]);
-    expect(bench.outcomes).toEqual(["USB applied"]);
-  });
-
-  it("is read back after a second, also when a poll asked for the list just before", async () => {
-    await using bench = await SessionBench.settled();
-    const listings = (): number => bench.player.requests.filter((what) => what === "read audio").length;
-    bench.send("TV");
-    await bench.clock.advance(900);
-    expect(bench.outcomes).toEqual(["TV applied"]);
-    bench.session.tick(["audio"], 2000);
-    await bench.clock.advance(99);
-    expect(listings()).toBe(1);
-    await bench.clock.advance(60);
-    expect(listings()).toBe(2);
-    await bench.clock.advance(10_000);
-    expect(listings()).toBe(2);
-  });
-
-  it("is followed within 300 ms by what another input plays, with shorter gaps, and by nothing more", async () => {
-    await using bench = await SessionBench.settled();
-    bench.send("TV");
-    await bench.clock.advance(49);
-    expect(bench.player.requests).toEqual(["select input TV"]);
-    await bench.clock.advance(51);
-    expect(bench.player.requests).toEqual(["select input TV", "read video", "read music"]);
-    await bench.clock.advance(899);
-    expect(bench.player.requests).toHaveLength(3);
-  });
+it("a player's loop that has stopped answers a request to the library", async () => {
+  await using bench = await SessionBench.settled();
+  bench.stop();
+  await bench.ended;
+  const page = bench.session.browse({ operation: "libraryAlbums", of: "", start: 0, count: 50 });
+  expect(await page).toMatchObject({ kind: "none", reason: "the bridge stopped" });
 });
 
-describe("a selection in doubt", () => {
-  it.each([
-    [1000, 0, ["read audio"]],
-    [2000, 1800, ["read audio", "read audio"]],
-  ])("is read back until the list shows it: applied after %i ms", async (durationMs, trails, reads) => {
-    await using bench = await SessionBench.settled();
-    const { player } = bench;
-    player.follow(() => player.listing());
-    bench.send("TV");
-    await bench.clock.advance(trails);
-    player.chosen.input = "TV";
-    await bench.clock.advance(durationMs - 1 - trails);
-    expect(bench.outcomes).toEqual([]);
-    await bench.clock.advance(1);
-    expect(player.requests).toEqual(["select input TV", ...reads]);
-    expect(bench.broker.results).toMatchObject([{ outcome: "applied", tag: "TV", durationMs }]);
-  });
+it("a player's loop publishes the state before the outcome that speaks of it", async () => {
+  await using bench = await SessionBench.settled();
+  bench.send("TV");
+  await bench.clock.advance(soon);
+  const topics = bench.broker.messages.map(({ topic }) => topic);
+  expect(topics.indexOf("base/den/audio/input")).toBeLessThan(topics.indexOf("base/den/result"));
+});
 
-  it("publishes the state before the outcome that speaks of it", async () => {
-    await using bench = await SessionBench.settled();
-    bench.send("TV");
-    await bench.clock.advance(soon);
-    const topics = bench.broker.messages.map(({ topic }) => topic);
-    expect(topics.indexOf("base/den/audio/input")).toBeLessThan(topics.indexOf("base/den/result"));
-  });
+it("a bug ends the loop with itself, and no command is left without an outcome", async () => {
+  await using bench = await withReadInFlight();
+  bench.send("TV");
+  bench.send("RCA", { target: "audio/output" });
+  bench.player.held.fail(new TypeError("a bug"));
+  await expect(bench.ended).rejects.toThrow(TypeError);
+  expect(bench.outcomes).toEqual(["TV failed", "RCA failed"]);
 });
 
 it("a player on hold is heard, but not failed by requests that were never made", async () => {
