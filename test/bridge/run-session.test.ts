@@ -200,10 +200,12 @@ async function tell(story: string): Promise<string> {
     if (news.length > 0) told.push(news.join(", "));
     else if (part.startsWith("wait")) told.push("-");
   }
-  if (story.includes("stop")) {
-    await bench.ended;
-    expect([bench.clock.pending, bench.session.stats.failures]).toEqual([0, 0]);
+  if (!story.includes("stop")) {
+    bench.stop();
+    await bench.clock.advance(2000);
   }
+  await bench.ended;
+  expect([bench.clock.pending, bench.session.stats.failures]).toEqual([0, 0]);
   return told.join(", ");
 }
 
