@@ -1,6 +1,4 @@
 import { describe, expect } from "vitest";
-import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { failed } from "../support/bridge/outcomes.ts";
@@ -8,13 +6,6 @@ import { failed } from "../support/bridge/outcomes.ts";
 const it = withBridge();
 
 describe("a selection on a misbehaving player", () => {
-  it("is corrected by the read-back if the player lied", async ({ sim, bridged }) => {
-    sim.behaviors.add("lies");
-    await bridged.select("output", "RCA");
-    await bridged.waitFor("audio/output", "HDMI");
-    expect(sim.player.audio.output?.tag).toBe("HDMI");
-  });
-
   it.for(["reset", "truncated", "http:500", "html", "empty", "status:804", "status:805", "status:801"])(
     "has its true outcome if the selection meets %s",
     async (fault, { sim, bridged }) => {
@@ -28,20 +19,6 @@ describe("a selection on a misbehaving player", () => {
       expect(bridged.payload("availability")).toBe("online");
     },
   );
-
-  it("is shown by the tags in the state while the list has an index outside it", async () => {
-    await using sim = await startSimulator({ preset: "audio" });
-    await using bridged = await Bridged.settled(sim);
-    sim.behaviors.add("strayIndex");
-    sim.player.audio.selectOutput("RCA");
-    await bridged.refresh();
-    const shown = [bridged.payload("audio/output"), bridged.payload("audio/output/name")];
-    expect(shown).toEqual(["RCA", sim.player.audio.output?.name]);
-    const other = sim.player.audio.outputs.find(({ tag }) => tag !== "RCA");
-    const tag = other?.tag ?? "";
-    expect(await bridged.select("output", tag)).toMatchObject({ outcome: "applied", tag });
-    await bridged.waitFor("audio/output", tag);
-  });
 });
 
 describe("a selection made at the player", () => {
