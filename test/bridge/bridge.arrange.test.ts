@@ -143,15 +143,6 @@ describe("a player whose settings change while the bridge runs", () => {
     expect(without?.some(({ filter }) => filter.startsWith("base/attic/"))).toBe(false);
     expect(withAgain?.some(({ filter }) => filter.startsWith("base/attic/"))).toBe(true);
   });
-
-  it("is commanded under its new settings at once", async () => {
-    await using bench = await settled();
-    await bench.bridge.arrange([bench.den, bench.player("attic")]);
-    await bench.clock.advance(1000);
-    select(bench, "attic", "TV");
-    await bench.clock.advance(2000);
-    expect(outcomes(bench)).toEqual(["TV applied"]);
-  });
 });
 
 it("what an earlier run has said of a player counts once, its family only while that is unknown", async () => {

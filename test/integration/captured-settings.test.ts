@@ -6,7 +6,6 @@ import { OwnSettings } from "../../simulator/zidoo/own-settings.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { capturesFolder, withoutCaptures } from "../support/captures-folder.ts";
-import { rejected } from "../support/bridge/outcomes.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -92,15 +91,6 @@ const otherOf = (entry: Entry): string => {
 describe.skipIf(capturesFolder === "")(
   `the captured settings tree (else skipped: ${withoutCaptures})`,
   () => {
-    it("has switches, lists and sliders", () => {
-      const count = (test: (entry: Entry) => boolean): number => entries.filter(test).length;
-      expect([
-        count((entry) => "switchStatus" in entry),
-        count(isList),
-        count((entry) => "maxProgress" in entry || "maxValue" in entry),
-      ]).toEqual([17, 14, 5]);
-    });
-
     it("is published as it is, and each of them is set and read back", async () => {
       await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
       sim.player.settings = new OwnSettings(pages);
@@ -128,23 +118,6 @@ describe.skipIf(capturesFolder === "")(
       }
       expect(outcomes).toEqual(tags.map((tag) => [tag, "applied", undefined]));
       expect(shown()).toEqual(tags.map((tag) => [tag, otherOf(byTag.get(tag) ?? {})]));
-    });
-
-    it("is not set where the maker asks whether the owner is sure", async () => {
-      await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
-      sim.player.settings = new OwnSettings(pages);
-      const asked = entries.filter((entry) => entry["isSwitchOpenHint"] === true);
-      const args = { "publish.settings": JSON.stringify(asked.map(({ tag }) => tag)) };
-      await using bridged = await Bridged.settled(sim, { args });
-      expect(asked).not.toEqual([]);
-      for (const entry of asked) {
-        const leaf = `settings/${textOf(entry, "tag")}` as const;
-        await bridged.waitFor(leaf, "off");
-        expect(await bridged.set(leaf, "on")).toMatchObject(
-          rejected(expect.stringContaining("cannot be adjusted") as unknown),
-        );
-      }
-      expect(sim.traffic.requests.filter(({ path }) => /\/set[A-Z]/.test(path))).toEqual([]);
     });
   },
 );

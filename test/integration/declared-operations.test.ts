@@ -5,7 +5,6 @@ import { parse } from "yaml";
 import { OwnSettings } from "../../simulator/zidoo/own-settings.ts";
 import { parseBehavior } from "../../simulator/zidoo/parse-behavior.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
-import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
 import { startSimulator as startWiim } from "../../simulator/wiim/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
@@ -151,14 +150,6 @@ describe("operations that an owner declares", () => {
     await until(() => (bridged.payload("settings/trim") ?? "") !== "");
     expect(await bridged.set("settings/trim", "17")).toMatchObject({ outcome: "applied" });
     expect(bridged.payload("settings/trim")).toBe("17");
-  });
-
-  it("are told to be no JSON where a player answers in XML", async () => {
-    await using bluos = await startBluos();
-    const volume = { name: "trim", kind: "number", read: { path: "/Volume", pointer: "/volume" } };
-    await using bridged = await Bridged.settled(bluos, { entry: { operations: [volume] } });
-    await until(() => JSON.stringify(bridged.log.lines).includes("the answer is not JSON"));
-    expect(bridged.payload("availability")).toBe("online");
   });
 });
 

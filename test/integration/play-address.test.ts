@@ -54,34 +54,41 @@ it("a renderer that has moved to another port is found again", async () => {
   }
 });
 
+it.for<[string, string, (renderer: SimulatedRenderer) => unknown, string?]>([
+  [
+    "its description is at another host",
+    "the renderer that answers for the player is at another address",
+    (renderer) => (renderer.location = "http://127.0.0.1:1/d.xml"),
+  ],
+  [
+    "its control is at another host",
+    "the renderer that answers for the player is at another address",
+    (renderer) => (renderer.controlUrl = "http://192.0.2.7/control"),
+  ],
+  [
+    "the renderer refuses it",
+    "the renderer of the player refuses it: UPnP 714 Illegal MIME-type",
+    () => {},
+    "http://paper.example/book.pdf",
+  ],
+])(
+  "nothing is played, and what plays goes on, where %s",
+  async ([_what, reason, lie, address = stream], { sim }) => {
+    if (sim.renderer !== undefined) lie(sim.renderer);
+    await using bridged = await Bridged.settled(sim, { clock });
+    expect(await bridged.set("play", address)).toMatchObject(failed(reason));
+    expect(sim.renderer?.actions).not.toContain("Play");
+    expect([sim.player.music.state, bridged.payload("availability")]).toEqual(["playing", "online"]);
+  },
+);
+
 it("without a renderer nothing is sent, and what plays goes on", async () => {
   await using sim = await startSimulator({ ...clock, preset: "audio", host: `127.0.41.${++hosts}` });
   await using bridged = await Bridged.settled(sim, { clock });
   expect(await bridged.set("play", stream)).toMatchObject(
     failed("no DLNA renderer answers at the address of the player"),
   );
-  expect(sim.player.music.state).toBe("playing");
-  expect(bridged.payload("availability")).toBe("online");
-});
-
-it.for<[string, (renderer: SimulatedRenderer) => unknown]>([
-  ["its description", (renderer: SimulatedRenderer) => (renderer.location = "http://127.0.0.1:1/d.xml")],
-  ["its control", (renderer: SimulatedRenderer) => (renderer.controlUrl = "http://192.0.2.7/control")],
-])("a renderer with %s at another host is not used", async ([_what, lie], { sim }) => {
-  if (sim.renderer !== undefined) lie(sim.renderer);
-  await using bridged = await Bridged.settled(sim, { clock });
-  expect(await bridged.set("play", stream)).toMatchObject(
-    failed("the renderer that answers for the player is at another address"),
-  );
-  expect(sim.renderer?.actions).toEqual([]);
-  expect(sim.player.music.state).toBe("playing");
-});
-
-it("what the renderer refuses is failed with its reason; what plays goes on", async ({ sim, bridged }) => {
-  expect(await bridged.set("play", "http://paper.example/book.pdf")).toMatchObject(
-    failed("the renderer of the player refuses it: UPnP 714 Illegal MIME-type"),
-  );
-  expect(sim.player.music.state).toBe("playing");
+  expect([sim.player.music.state, bridged.payload("availability")]).toEqual(["playing", "online"]);
 });
 
 it("a film player opens a stream in its own scheme, with controls.experimental", async () => {

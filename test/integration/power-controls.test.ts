@@ -86,18 +86,6 @@ describe("power", () => {
     ]);
   });
 
-  it("wakes by the address of the wireless card, which the player reported", async () => {
-    await using sim = await startSimulator({ ...quick, deafMs: 0 });
-    const args = { ...soonOffline, "controls.wakeAddress": `127.0.0.1:${sim.wakePort}` };
-    await using bridged = await Bridged.settled(sim, { args, clock });
-    expect(bridged.json("info")).toMatchObject({ mac: "02:5e:11:00:00:02", wifiMac: "06:5e:11:00:00:02" });
-    expect(await bridged.set("power", "standby")).toMatchObject({ outcome: "applied" });
-    sim.player.identity = { ...sim.player.identity, mac: "02:00:00:00:00:99" };
-    expect(await bridged.set("power", "on")).toMatchObject({ outcome: "failed" });
-    sim.player.identity = { ...sim.player.identity, mac: "06:5e:11:00:00:02" };
-    expect(await bridged.set("power", "on")).toMatchObject({ outcome: "applied" });
-  });
-
   it("is switched by a smart plug: off after the player is silent, and on again", async () => {
     await using sim = await startSimulator({ ...quick, preset: "old" });
     const args = {
@@ -128,15 +116,6 @@ describe("power", () => {
     sim.behaviors.add("status:805@setPowerOption");
     expect(await bridged.set("power", "off")).toMatchObject(failed("body status 805"));
     expect(bridged.subscriber.said("player2mqtt/cmnd/plug")).toEqual([]);
-  });
-
-  it("is switched by the keys of the remote control if the player has no power options", async () => {
-    await using sim = await startSimulator({ ...quick, preset: "old" });
-    await using bridged = await Bridged.settled(sim, { args: soonOffline, clock });
-    await bridged.waitFor("power", "on");
-    expect(await bridged.set("power", "off")).toMatchObject({ outcome: "applied" });
-    await bridged.waitFor("power", "off");
-    expect(sim.player.keys).toEqual(["Key.PowerOn.Poweroff"]);
   });
 });
 
