@@ -189,3 +189,31 @@ describe("clients of the embedded broker", () => {
     expect(remembered.at(-1)).toBe("");
   });
 });
+
+/** So many clients that do not know the password. */
+const guesses = (url: string, count: number) =>
+  Array.from({ length: count }, (_, index) => TestClient.connect(url, [], { ...anna, password: `${index}` }));
+
+it("wrong passwords are checked ten a second, and the right one is let in when its turn comes", async () => {
+  const clock = new FakeClock();
+  let wrong = 0;
+  await using broker = await startEmbeddedBroker({ ...guarded, onWrongPassword: () => (wrong += 1) }, clock);
+  const results = await Promise.allSettled(guesses(broker.url, 10));
+  expect(results.map(({ status }) => status)).toEqual(Array(10).fill("rejected"));
+  expect(wrong).toBe(10);
+  let isIn = false;
+  const late = TestClient.connect(broker.url, [], anna).finally(() => (isIn = true));
+  await eventually(() => expect(clock.pending).toBeGreaterThan(1));
+  expect(isIn).toBe(false);
+  await clock.advance(1000);
+  await using _client = await late;
+  expect(wrong).toBe(10);
+});
+
+it("the first wrong password is logged at once, the others together a minute later", async () => {
+  await using test = await started();
+  await Promise.allSettled(guesses(test.broker.url, 9));
+  expect(test.log.lines.filter(({ level }) => level === "warn")).toMatchObject([
+    { message: expect.stringContaining("wrong username or password"), fields: { attempts: 1 } },
+  ]);
+});

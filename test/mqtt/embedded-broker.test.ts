@@ -1,9 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BrokerError } from "../../src/core/errors.ts";
-import { cannotListen, type EmbeddedBroker, startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import {
+  cannotListen,
+  type EmbeddedBroker,
+  LatestValues,
+  ownCopy,
+  startEmbeddedBroker,
+} from "../../src/mqtt/embedded-broker.ts";
 import { eventually } from "../support/eventually.ts";
 import { countHandles, countSockets } from "../support/handles.ts";
 import { hasIpv6 } from "../support/has-ipv6.ts";
@@ -219,4 +226,60 @@ it("disposing of the embedded broker is quick with any clients connected, and le
   await eventually(() => expect(countSockets()).toBe(before));
   await using again = await startEmbeddedBroker({ ...open, port: broker.port });
   expect(await works(again)).toBe(true);
+});
+
+it("a client that subscribes to the embedded broker while values change ends up with the latest values", async () => {
+  await using broker = await startEmbeddedBroker(open);
+  const topics = Array.from({ length: 50 }, (_, index) => `t/${index}`);
+  await using writer = await TestClient.connect(broker.url, [], v4);
+  const write = async (value: string): Promise<void> => {
+    await Promise.all(topics.map((topic) => writer.publish(topic, value, { retain: true, qos: 0 })));
+  };
+  await write("first");
+  for (let round = 0; round < 10; round++) {
+    await using reader = await TestClient.connect(broker.url, [], v4);
+    const wanted = topics.map(() => `value ${round}`);
+    await Promise.all([reader.subscribe("t/#", { qos: 0 }), write(`value ${round}`)]);
+    await eventually(() => {
+      expect(topics.map((topic) => reader.state.get(topic))).toEqual(wanted);
+    });
+  }
+});
+
+it("the embedded broker gives the last value of each topic, and an empty one for those that were cleared lately", () => {
+  const topics = fc.constantFrom("a", "bb", "ccc", "dddd", "eeeee", "f".repeat(20));
+  const steps = fc.array(fc.tuple(topics, fc.constantFrom("", "", "1", "2")), { maxLength: 60 });
+  const limits = fc.record({
+    count: fc.integer({ min: 1, max: 4 }),
+    length: fc.integer({ min: 1, max: 30 }),
+  });
+  fc.assert(
+    fc.property(steps, limits, (all, { count, length }) => {
+      const latest = new LatestValues({ count, length });
+      const known = new Map<string, string>();
+      let cleared: string[] = [];
+      for (const [topic, value] of all) {
+        latest.set(topic, value);
+        known.set(topic, value);
+        if (value === "") cleared = [topic, ...cleared];
+        // What the limits have room for is remembered, at most twice as much is, and the rest is as if it never was.
+        const fitting = new Set(
+          cleared.filter((_, at) => at < count && cleared.slice(0, at).join("").length < length),
+        );
+        for (const [name, last] of known) {
+          const given = latest.get(name);
+          expect(last === "" && !fitting.has(name) ? (given ?? "") : given).toBe(last);
+        }
+        const remembered = [...known.keys()].filter((name) => latest.get(name) === "");
+        expect(remembered.length).toBeLessThanOrEqual(2 * count);
+        expect(remembered.join("").length).toBeLessThanOrEqual(2 * (length + 20));
+      }
+    }),
+  );
+});
+
+it("the embedded broker keeps no more memory than a value has bytes", () => {
+  const chunk = Buffer.alloc(65_536, "on");
+  const kept = ownCopy(chunk.subarray(0, 2));
+  expect([kept.toString(), kept.buffer.byteLength]).toEqual(["on", 2]);
 });
