@@ -4,7 +4,7 @@ import type { Answer, ScheduledResourceName } from "../../src/core/resources/pla
 import { translatable } from "../../src/lib/phrase.ts";
 import { unreachable } from "../support/bridge/scripted-player.ts";
 import { SessionBench } from "../support/bridge/session-bench.ts";
-import { doing, storiesIn } from "../support/stories-in.ts";
+import { storiesIn, tellStory } from "../support/stories-in.ts";
 
 const nonsense = (text: string): DeviceError =>
   new DeviceError("malformed", `the answer is not JSON: ${text}`);
@@ -53,10 +53,7 @@ async function tell(story: string): Promise<string> {
     const how = manner.get(what.split(" ")[1] ?? "") ?? manner.get("*") ?? "";
     return manners[how]?.() ?? bench.player.plainly(what);
   });
-  for (const part of rest.split(", ")) {
-    const [, step = "", times = 1] = /^(.*?)(?: × (\d+))?$/.exec(part) ?? [];
-    for (let time = 0; time < Number(times); time += 1) await doing(doings, { bench, manner }, step);
-  }
+  await tellStory(doings, { bench, manner }, rest);
   return bench.log.lines
     .map(({ level, message, fields: { player, ...others } }) => {
       expect(player).toBe("den");

@@ -4,7 +4,7 @@ import { readRecord } from "../../src/core/topics/bridge-record.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../support/bridge/recording-broker.ts";
 import { StallingClock } from "../support/stalling-clock.ts";
-import { doing, storiesIn } from "../support/stories-in.ts";
+import { storiesIn, tellStory } from "../support/stories-in.ts";
 import { incoming } from "../support/bridge/incoming.ts";
 
 const own = "m-bridge";
@@ -63,17 +63,9 @@ const doings: Readonly<Record<string, (bench: Bench, ...words: string[]) => unkn
   later: ({ done }) => done.push("later"),
 };
 
-/** One thing after another, of which some happen several times. */
 async function tell(story: string, takesOver: boolean): Promise<Bench> {
   const bench = startBench(takesOver);
-  for (const part of story.split(", ")) {
-    const [, steps = "", times = 1] = /^(.*?)(?: × (\d+))?$/.exec(part) ?? [];
-    for (let time = 0; time < Number(times); time += 1) {
-      for (const step of steps.split(" + ")) {
-        await doing(doings, bench, step);
-      }
-    }
-  }
+  await tellStory(doings, bench, story);
   return bench;
 }
 

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { publicNameOf } from "../../src/core/resources/player.ts";
 import { operations as deviceOperations, ownResources } from "../../src/families/zidoo/operations.ts";
 import { zidooRules } from "../../src/families/zidoo/rules.ts";
-import { type OperationName, operations } from "../../simulator/zidoo/operations.ts";
+import type { OperationName } from "../../simulator/zidoo/operations.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
@@ -44,23 +44,4 @@ it.each(denials)("a player without any of it (%s) is asked for each once per app
   await bridged.waitFor("availability", "online");
   await polls();
   expect(counts()).toEqual(each(2));
-});
-
-describe("a custom path", () => {
-  it("replaces the usual one, for its player only", async () => {
-    await using first = await startSimulator({ preset: "audio", prefix: "Zidoo" });
-    await using second = await startSimulator({ preset: "audio" });
-    const players = JSON.stringify([
-      { id: "den", url: first.url, controls: { paths: { setMute: "/{p}MusicControl/v2/setLoopMode" } } },
-      { id: "attic", url: second.url },
-    ]);
-    await using bridged = await Bridged.settled([first, second], { args: { players } });
-    await bridged.refresh("attic");
-    expect(await bridged.set("mute", "on")).toMatchObject({ outcome: "failed" });
-    expect(first.traffic.count("setMuteVolume")).toBe(0);
-    expect(first.traffic.requests.map(({ path }) => path)).toContain(
-      operations.setLoopMode.paths[0]?.replace("{p}", "Zidoo"),
-    );
-    expect(await bridged.set("mute", "on", "attic")).toMatchObject({ outcome: "applied" });
-  });
 });

@@ -87,16 +87,6 @@ it("a BluOS player comes back to its input", async () => {
   expect(await asked).toMatchObject({ outcome: "applied", lost: ["stream"] });
 });
 
-it("an audio player comes back to its input, which it leaves for an address", async () => {
-  await using sim = await audioPlayer({ source: "television" });
-  await using bridged = await Bridged.settled(sim, { clock });
-  const asked = bridged.set("announce", longBell);
-  await bridged.waitFor("music/title", "bell.mp3");
-  sim.player.audio.selectInput("XMOS");
-  expect(await asked).toMatchObject({ outcome: "applied" });
-  await bridged.waitFor("audio/input", "EARC");
-});
-
 it("with keep it is refused if something would not come back, and nothing is touched", async () => {
   await using sim = await audioPlayer({ source: "radio" });
   await using bridged = await Bridged.settled(sim, { clock });
@@ -108,16 +98,6 @@ it("with keep it is refused if something would not come back, and nothing is tou
     outcome: "applied",
     lost: ["stream"],
   });
-});
-
-it("is never louder than controls.maxVolume, and refused if it is malformed", async ({ sim }) => {
-  await using bridged = await Bridged.settled(sim, { clock, args: { "controls.maxVolume": "40" } });
-  expect(await bridged.set("announce", JSON.stringify({ address: bell, volume: 41 }))).toMatchObject(
-    rejected("too loud: controls.maxVolume is 40 percent, which is level 80"),
-  );
-  expect(sim.renderer?.actions).toEqual([]);
-  expect(sim.player.music.state).toBe("playing");
-  expect(await bridged.set("announce", '{"volume": 5}')).toMatchObject({ outcome: "rejected" });
 });
 
 it.each([

@@ -98,13 +98,4 @@ describe("a player under another path prefix", () => {
     await using bridged = await Bridged.settled(sim, { args: { "device.pathPrefix": "Maker7" } });
     expect(bridged.payload("audio/input")).toBe("XMOS");
   });
-
-  it("is online with a warning if the configured prefix is wrong", async () => {
-    await using sim = await startSimulator({ ...still, prefix: "Maker7", refuseWith: "http" });
-    await using bridged = await Bridged.start(sim, { args: { "device.pathPrefix": "Device" } });
-    await until(() =>
-      bridged.log.lines.some(({ message }) => message.includes("supports none of the resources")),
-    );
-    expect(bridged.payload("availability")).toBe("online");
-  });
 });

@@ -72,20 +72,4 @@ describe("the music of an old film player", () => {
     expect(await bridged.set("music/playback", "pause")).toMatchObject({ outcome: "failed" });
     expect(sim.player.music.state).toBe("playing");
   });
-
-  it("is found again by the second version after an update", async ({ sim }) => {
-    await using bridged = await Bridged.settled(sim, { args: { "device.offlineAfter": "1" } });
-    await bridged.waitFor("music/state", "playing");
-    await sim.sleep();
-    await bridged.waitFor("availability", "offline");
-    sim.player.groups.delete("first-music");
-    (sim.player.lacks as Set<string>).delete("getState");
-    await sim.wake();
-    await bridged.waitFor("availability", "online");
-    await bridged.waitFor("music/actions", '["play","pause","next","previous","seek"]');
-    expect(await bridged.set("music/playback", "stop")).toMatchObject(
-      rejected("this player cannot do that: it has no such operation"),
-    );
-    expect(sim.player.music.state).toBe("playing");
-  });
 });

@@ -5,7 +5,7 @@ import { type SimulatedRenderer, startRenderer } from "../../simulator/zidoo/ren
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
-import { failed, rejected } from "../support/bridge/outcomes.ts";
+import { failed } from "../support/bridge/outcomes.ts";
 
 const args = { "controls.experimental": "true" };
 const stream = "https://user:word@radio.example/live/SECRET-1/one.mp3?key=SECRET-2";
@@ -121,22 +121,6 @@ it("a file is played as film or as music by its ending", async () => {
   await bridged.waitFor("video/title", film?.title);
   expect(await bridged.set("play", "/storage/usb-1/Song & Dance.flac")).toMatchObject({ outcome: "applied" });
   await bridged.waitFor("music/title", "Song & Dance.flac");
-});
-
-it("files and film players are off unless they are enabled", async () => {
-  await using film = await startSimulator(clock);
-  await using bridgedFilm = await Bridged.settled(film, { clock });
-  expect(bridgedFilm.json("info")).toMatchObject({ controls: { play: "off", announce: "off" } });
-  for (const control of ["play", "announce"] as const)
-    expect(await bridgedFilm.set(control, stream)).toMatchObject(
-      rejected(`${control} is experimental: set controls.experimental to use it`),
-    );
-  await using sim = await startSimulator({ ...clock, preset: "audio" });
-  await using bridged = await Bridged.settled(sim, { clock });
-  expect(await bridged.set("play", "/storage/one.flac")).toMatchObject(
-    rejected("play is experimental: set controls.experimental to use it"),
-  );
-  expect(sim.traffic.count("openFile")).toBe(0);
 });
 
 const makes = {

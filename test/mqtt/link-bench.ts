@@ -16,7 +16,6 @@ export interface BenchOptions extends Partial<LinkOptions> {
   readonly clock?: Clock;
   readonly subscriptions?: readonly Subscription[];
   readonly onConnected?: (link: BrokerLink) => void;
-  readonly onMessage?: (link: BrokerLink) => void;
 }
 
 export const setTopic = "base/den/audio/output/set";
@@ -70,16 +69,13 @@ export class LinkBench implements AsyncDisposable {
     await this.link[Symbol.asyncDispose]();
   }
 
-  #listener({ onConnected, onMessage }: BenchOptions): LinkListener {
+  #listener({ onConnected }: BenchOptions): LinkListener {
     return {
       connected: () => {
         if (this.link.info !== undefined) this.connected.push(this.link.info);
         onConnected?.(this.link);
       },
-      received: (message) => {
-        this.messages.push(message);
-        onMessage?.(this.link);
-      },
+      received: (message) => this.messages.push(message),
       disconnected: ({ text: reason }, isContested, kind) => this.ends.push({ kind, reason, isContested }),
       failed: (_reason, { message }) => this.failures.push(message),
       refused: (filters) => this.refused.push(...filters),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Message } from "../../src/core/topics/message.ts";
 import { PacketSizeProbe } from "../../src/mqtt/packet-size-probe.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { doing, storiesIn } from "../support/stories-in.ts";
+import { storiesIn, tellStory } from "../support/stories-in.ts";
 import { state } from "./link-bench.ts";
 
 function packet(bytes: number, qos: 0 | 1 = 0, topic = "topic"): Message {
@@ -44,9 +44,7 @@ async function tell(story: string, nodes = 1): Promise<Bench> {
   // A bridge that has run for weeks: what happened at its start is not lately.
   const clock = new FakeClock(30 * 86_400_000);
   const bench: Bench = { clock, probe: new PacketSizeProbe(clock, nodes), sent: [], learnt: [] };
-  for (const part of story.split(", ")) {
-    await doing(doings, bench, part);
-  }
+  await tellStory(doings, bench, story);
   return bench;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../src/core/topics/message.ts";
-import { event, state } from "./link-bench.ts";
+import { state } from "./link-bench.ts";
 import { ScriptedOutlet } from "./scripted-outlet.ts";
 import { type SenderBench, senderBench } from "./sender-bench.ts";
 
@@ -63,17 +63,6 @@ describe("updates that keep coming faster than they may be sent", () => {
     }
     expect(told(outlet, "page")).toBeGreaterThan(40 * publishRate * 0.08);
     expect(told(outlet, "online")).toBe(1);
-  });
-
-  it("delay an outcome no longer than its state", async () => {
-    const { sender, outlet, live } = overwhelmedBench();
-    await live(5);
-    sender.publish(state("input", "input tv"), event("outcome"));
-    await live(10);
-    expect(outlet.published.filter((payload) => /^(?:input|outcome)/.test(payload))).toEqual([
-      "input tv",
-      "outcome",
-    ]);
   });
 
   it("are all sent in turn, with no topic left out", async () => {

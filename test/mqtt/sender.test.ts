@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { doing, storiesIn } from "../support/stories-in.ts";
+import { storiesIn, tellStory } from "../support/stories-in.ts";
 import { event, state } from "./link-bench.ts";
 import { ScriptedOutlet } from "./scripted-outlet.ts";
 import { type SenderBench, senderBench, sendingBench } from "./sender-bench.ts";
@@ -102,12 +102,10 @@ async function tell(text: string): Promise<string> {
   };
   const sent = (): string[] => bench.outlets.flatMap(({ published }) => published.map(String));
   const told: string[] = [];
-  for (const part of story.split(", ")) {
-    const [, steps = "", times = 1] = /^(.*?)(?: × (\d+))?$/.exec(part) ?? [];
-    const before = sent().length;
-    for (let time = 0; time < Number(times); time += 1)
-      for (const step of steps.split(" + ")) await doing(doings, bench, step);
+  let before = 0;
+  await tellStory(doings, bench, story, (part) => {
     const news = sent().slice(before);
+    before += news.length;
     const cause = bench.outlets.at(-1)?.cause;
     if (cause !== undefined && !told.includes(cause)) bench.said.push(cause);
     const heard = [...(news.length > 9 ? [`${news.length} messages`] : news), ...bench.said.splice(0)];
@@ -115,7 +113,7 @@ async function tell(text: string): Promise<string> {
     else if (part.startsWith("wait")) told.push("-");
     // Written at once, too.
     for (const { published, written } of bench.outlets) expect(written).toBe(published.length);
-  }
+  });
   const { sender, clock } = bench;
   if (sender.waiting > 0) told.push(`${sender.waiting} wait`);
   if (sender.dropped > 0) told.push(`${sender.dropped} dropped`);

@@ -10,6 +10,21 @@ export async function doing<Bench>(
   await act(bench, ...words);
 }
 
+/** Tells a story: its parts one after another, of which some happen several times (`part × 3`), and their steps (`one + two`). */
+export async function tellStory<Bench>(
+  doings: Readonly<Record<string, (bench: Bench, ...words: string[]) => unknown>>,
+  bench: Bench,
+  story: string,
+  after: (part: string) => void = () => {},
+): Promise<void> {
+  for (const part of story.split(", ")) {
+    const [, steps = "", times = 1] = /^(.*?)(?: × (\d+))?$/.exec(part) ?? [];
+    for (let time = 0; time < Number(times); time += 1)
+      for (const step of steps.split(" + ")) await doing(doings, bench, step);
+    after(part);
+  }
+}
+
 /** The stories of a text, between empty lines: a name, what happens, and what comes of it, on a line each. */
 export function storiesIn(text: string): readonly (readonly [name: string, story: string, end: string])[] {
   return text

@@ -5,75 +5,62 @@ import { MemoryLog } from "../../support/bridge/memory-log.ts";
 import { RecordingBroker } from "../../support/bridge/recording-broker.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { incoming } from "../../support/bridge/incoming.ts";
+import { storiesIn, tellStory } from "../../support/stories-in.ts";
 
-const topic = "base/den/availability";
-
-/** A player `den` that is online. */
+/** A player `den` whose topics say that it is online. */
 function bench() {
-  const [broker, clock, log] = [new RecordingBroker(), new FakeClock(), new MemoryLog()];
+  const [broker, clock] = [new RecordingBroker(), new FakeClock()];
   const repair = new TopicRepair({
     base: "base",
     broker,
     clock,
-    log,
-    ownMessage: (id, on) => (id === "den" ? retained(on, "online", 1) : undefined),
+    log: new MemoryLog(),
+    ownMessage: (id, topic) => (id === "den" ? retained(topic, "online", 1) : undefined),
   });
-  const hear = (on: string, text: string): void => repair.received(incoming(on, text, { retain: true }));
-  return { broker, clock, log, repair, hear };
+  return { broker, clock, repair };
 }
 
-it("a foreign value is corrected after a second, an echo is not", async () => {
-  const { broker, clock, hear } = bench();
-  hear(topic, "offline");
-  await clock.advance(999);
-  expect(broker.messages).toEqual([]);
-  await clock.advance(1);
-  expect(broker.messages).toEqual([retained(topic, "online", 1)]);
-  hear(topic, "online");
-  await clock.advance(5000);
-  expect(broker.messages).toHaveLength(1);
-});
+/** What happens in a story, by its first word. */
+const doings: Readonly<Record<string, (at: ReturnType<typeof bench>, ...words: string[]) => unknown>> = {
+  hear: ({ repair }, topic = "", text = "") => repair.received(incoming(topic, text, { retain: true })),
+  wait: ({ clock }, ms) => clock.advance(Number(ms)),
+  lose: ({ repair }) => repair.disconnected(),
+};
 
-it("a value that stays after the fourth time within a minute is corrected ten minutes later", async () => {
-  const { broker, clock, hear } = bench();
-  for (let time = 1; time <= 4; time += 1) {
-    hear(topic, "offline");
-    await clock.advance(1000);
-  }
-  expect(broker.messages).toHaveLength(3);
-  await clock.advance(600_000);
-  expect(broker.messages).toHaveLength(4);
-});
+it.each(
+  storiesIn(`
+  after a second where it is foreign, and not for an echo
+      hear base/den/availability offline, wait 999, wait 1, hear base/den/availability online, wait 5000
+      -, base/den/availability, -
 
-it.each(["history", "note"])("a %s is corrected like an availability", async (leaf) => {
-  const { broker, clock, hear } = bench();
-  hear(`base/den/${leaf}`, "forged");
-  await clock.advance(1000);
-  expect(broker.payloads(`base/den/${leaf}`)).toEqual(["online"]);
-});
+  ten minutes later where it stays after the fourth time within a minute
+      hear base/den/availability offline + wait 1000 × 4, wait 500000, wait 100000
+      base/den/availability base/den/availability base/den/availability, -, base/den/availability
 
-it("an echo that follows a foreign value shows that it was replaced already", async () => {
-  const { broker, clock, hear } = bench();
-  hear(topic, "offline");
-  await clock.advance(500);
-  hear(topic, "online");
-  await clock.advance(5000);
-  expect(broker.messages).toEqual([]);
-});
+  on each topic that the bridge keeps
+      hear base/den/history forged, hear base/den/note forged, wait 1000
+      base/den/history base/den/note
 
-it("other topics and players of other bridges are left alone", async () => {
-  const { broker, clock, hear } = bench();
-  for (const other of ["base/den/volume/set", "base/den/video/availability", "other/den/availability"])
-    hear(other, "offline");
-  expect(clock.pending).toBe(0);
-  hear("base/attic/availability", "offline");
-  await clock.advance(2000);
-  expect(broker.messages).toEqual([]);
-});
+  not where an echo that follows shows that it was replaced already
+      hear base/den/availability offline, wait 500, hear base/den/availability online, wait 5000
+      -, -
 
-it("nothing is left to do after the connection is lost", () => {
-  const { clock, hear, repair } = bench();
-  hear(topic, "offline");
-  repair.disconnected();
-  expect(clock.pending).toBe(0);
+  on no other topic, and for no player of another bridge
+      hear base/den/volume/set x, hear base/den/video/availability x, hear other/den/availability x, hear base/attic/availability x, wait 2000
+      -
+
+  not after the connection is lost
+      hear base/den/availability offline, lose, wait 2000
+      -
+  `),
+)("a value is corrected %s", async (_when, story, corrected) => {
+  const at = bench();
+  const told: string[] = [];
+  await tellStory(doings, at, story, (part) => {
+    const news = at.broker.messages.splice(0);
+    expect(news).toEqual(news.map(({ topic }) => retained(topic, "online", 1)));
+    if (part.includes("wait")) told.push(news.map(({ topic }) => topic).join(" ") || "-");
+  });
+  expect(told.join(", ")).toBe(corrected);
+  expect(at.clock.pending).toBe(0);
 });
