@@ -69,7 +69,7 @@ it.each(
       warn; player is offline; unreachable: ECONNREFUSED / info; player is online again; 608250
 
   one line for an invalid answer, and one for the recovery
-      answer video html, poll video × 20, heal, poll video × 3
+      answer video html, poll video × 400, heal, poll video × 3
       warn; player sent an invalid answer; video; the answer is not JSON: <html> / info; player sends valid answers again; video
 
   one line for a refusal, and none for confusion, which is no recovery

@@ -200,11 +200,10 @@ async function tell(story: string): Promise<string> {
     if (news.length > 0) told.push(news.join(", "));
     else if (part.startsWith("wait")) told.push("-");
   }
-  if (!story.includes("stop")) {
-    bench.stop();
-    await bench.clock.advance(2000);
-  }
-  await bench.ended;
+  const isOver = await Promise.race([bench.ended.then(() => true), bench.clock.advance(soon)]);
+  expect(isOver === true, "is over").toBe(story.includes("stop"));
+  bench.stop();
+  await bench.clock.advance(2000);
   expect([bench.clock.pending, bench.session.stats.failures]).toEqual([0, 0]);
   return told.join(", ");
 }
