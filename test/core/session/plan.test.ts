@@ -91,28 +91,18 @@ describe("plan", () => {
     expect(planned(session, now, lasting)).toEqual(step);
   });
 
-  it("never polls before the quiet is over, but for a command or a read-back", () => {
+  it("reads only what is due, after the quiet, but for a command, a read-back, or to know who answers", () => {
     fc.assert(
       fc.property(anySession, fc.nat(100_000), (session, now) => {
         const step = plan(session, now, undefined);
-        const isReadBack = (session.pending.effect?.pollAt ?? never) <= now;
-        expect(step.kind !== "read" || isReadBack || session.schedule.quietUntil <= now).toBe(true);
-      }),
-    );
-  });
-
-  it("reads only due resources, except for a command or a read-back, or to know who answers", () => {
-    fc.assert(
-      fc.property(anySession, fc.nat(100_000), (session, now) => {
-        const step = plan(session, now, undefined);
-        const isReadBack = (session.pending.effect?.pollAt ?? never) <= now;
-        const isInDoubt =
-          session.identityCheck.status === "asking" ||
-          (session.identityCheck.recheckIdentityAt ?? never) <= now;
-        const asksWho = isInDoubt && step.kind === "read" && step.resource === "model";
-        expect(
-          step.kind !== "read" || isReadBack || asksWho || session.resources[step.resource].dueAt <= now,
-        ).toBe(true);
+        const { identityCheck, pending, schedule, resources } = session;
+        if (step.kind !== "read" || (pending.effect?.pollAt ?? never) <= now) return;
+        const { status, recheckIdentityAt = never } = identityCheck;
+        const isForCall = status !== "confirmed" && (pending.effect?.calls[0]?.at ?? never) <= now;
+        const isInDoubt = isForCall || status === "asking" || recheckIdentityAt <= now;
+        const asksWho = step.resource === "model" && isInDoubt;
+        expect(isForCall || schedule.quietUntil <= now).toBe(true);
+        expect(asksWho || resources[step.resource].dueAt <= now).toBe(true);
       }),
     );
   });
