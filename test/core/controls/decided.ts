@@ -2,11 +2,13 @@ import type { Call } from "../../../src/core/controls/call.ts";
 import { type ControlName, controls } from "../../../src/core/controls/table.ts";
 import type { Effect } from "../../../src/core/controls/effect.ts";
 import type { MusicState } from "../../../src/core/resources/music.ts";
-import type { PlayerState } from "../../../src/core/resources/player.ts";
+import type { PlayerState, ResourceName } from "../../../src/core/resources/player.ts";
 import type { VideoStatus } from "../../../src/core/resources/video.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { film, music, player } from "../sample-player.ts";
-import { settled } from "../samples.ts";
+import type { GroupState } from "../../../src/core/resources/group.ts";
+import { film, group, music, player } from "../sample-player.ts";
+import { having, settled } from "../samples.ts";
+import type { SessionFields } from "../session-with.ts";
 
 /** What comes of a request, in short: its calls, such as "setVolume 40", or its immediate outcome. */
 export function decided(name: ControlName, request: string, session: Session = settled()): string {
@@ -32,8 +34,26 @@ export function without(...parts: readonly (keyof PlayerState)[]): Session {
   return settled({ player: Object.fromEntries(rest) });
 }
 
+/** A player that has told everything, with this instead. */
+export const showing = (change: PlayerState, more: SessionFields = {}): Session =>
+  settled({ player: { ...player, ...change }, ...more });
+
 export const withVideo = (change: Partial<VideoStatus>): Session =>
-  settled({ player: { ...player, video: { ...film, ...change } } });
+  showing({ video: { ...film, ...change } });
 
 export const withMusic = (change: Partial<MusicState>): Session =>
-  settled({ player: { ...player, music: { ...music, ...change } } });
+  showing({ music: { ...music, ...change } });
+
+/** The session of a player that turned out to lack these resources. */
+export const lacking = (session: Session, ...names: ResourceName[]): Session =>
+  having(session, Object.fromEntries(names.map((name) => [name, { support: "unsupported" as const }])));
+
+/** Players that a bridge knows, by their addresses. */
+export const neighbors = new Map([
+  ["10.0.0.1:11000", "den"],
+  ["10.0.0.2:11000", "attic"],
+  ["10.0.0.3:11010", "bath"],
+]);
+
+export const inGroup = (change: Partial<GroupState> = {}, more: SessionFields = {}): Session =>
+  showing({ group: { ...group, ...change } }, { neighbors, ...more });

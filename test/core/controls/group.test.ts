@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
-import type { GroupState } from "../../../src/core/resources/group.ts";
 import { type Reading, resourceOf, summaryOf } from "../../../src/core/resources/player.ts";
 import { operationSupport } from "../../../src/core/controls/known-player.ts";
 import { powerWordsOf } from "../../../src/core/resources/power.ts";
@@ -11,71 +10,29 @@ import type { SessionEvent } from "../../../src/core/session/advance.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
 import { group, music, player, readings } from "../sample-player.ts";
 import { after, answered, profile, select, settled, topicsOf } from "../samples.ts";
-import { decided, effectOf, withMusic, without } from "./decided.ts";
-import { shown } from "./shown.ts";
-import type { SessionFields } from "../session-with.ts";
+import { decided, effectOf, inGroup, neighbors, withMusic } from "./decided.ts";
 
-const neighbors = new Map([
-  ["10.0.0.1:11000", "den"],
-  ["10.0.0.2:11000", "attic"],
-  ["10.0.0.3:11010", "bath"],
-]);
-
-const withGroup = (change: Partial<GroupState>, more: SessionFields = {}): Session =>
-  settled({ neighbors, player: { ...player, group: { ...group, ...change } }, ...more });
 const unheard = { volume: undefined, isMuted: undefined };
-const alone = withGroup({ ...unheard, role: "none", primary: undefined, members: [] });
-const changes = (...values: string[]): string => ["changeGroup", ...values].join(" ");
+const alone = inGroup({ ...unheard, role: "none", primary: undefined, members: [] });
 
 describe("group", () => {
-  it.each([
-    ["join attic", changes("join", "10.0.0.2:11000")],
-    ["JOIN 10.0.0.9:11000", changes("join", "10.0.0.9:11000")],
-    ["add bath", changes("add", "10.0.0.3:11010")],
-    ["add bath attic bath", changes("gather", "10.0.0.3:11010,10.0.0.2:11000")],
-    ["remove attic", "unchanged"],
-    ["leave", "unchanged"],
-    [
-      "add nobody",
-      'rejected: malformed: expected the id of a player of this bridge, or host:port, not "nobody"',
-    ],
-    ["join den", "rejected: malformed: expected another player"],
-  ])("%s of a player alone", (request, expected) => {
-    expect(decided("group", request, alone)).toBe(expected);
-  });
-
-  it("of a primary can shrink, and grow", () => {
-    expect(decided("group", "remove attic", withGroup({}))).toBe(changes("remove", "10.0.0.2:11000"));
-    expect(decided("group", "add attic", withGroup({}))).toBe("unchanged");
-    // Of several, those that are there already are not asked again.
-    expect(decided("group", "add attic bath", withGroup({}))).toBe(changes("add", "10.0.0.3:11010"));
-    expect(decided("group", "leave", withGroup({}))).toBe(changes("leave"));
-  });
-
-  it.each(["", "join", "leave now", "join a b", "add a /b", "dissolve attic"])(
-    "does not understand %j",
-    (request) => {
-      expect(controls.group.parse(request).problem?.text).toMatch(/^malformed: expected join, add or remove/);
-    },
-  );
-
   it("names a player as players know it, and says where the bridge reaches it if that is elsewhere", () => {
     const more = { neighbors: new Map([...neighbors, ["192.0.2.2:80", "attic"], ["192.0.2.1:80", "den"]]) };
     const routes = { "10.0.0.1:11000": "192.0.2.1:80", "10.0.0.2:11000": "192.0.2.2:80" };
     for (const request of ["join attic", "join 192.0.2.2:80"])
-      expect(effectOf("group", request, withGroup({ role: "none", members: [] }, more)).calls).toMatchObject([
+      expect(effectOf("group", request, inGroup({ role: "none", members: [] }, more)).calls).toMatchObject([
         { call: { to: "join", other: "10.0.0.2:11000", routes } },
       ]);
-    expect(decided("group", "add 192.0.2.2:80", withGroup({}, more))).toBe("unchanged");
-    expect(decided("group", "join 192.0.2.1:80", withGroup({}, more))).toMatch(/another player/);
-    expect(effectOf("group", "leave", withGroup({}, more)).calls).toMatchObject([
+    expect(decided("group", "add 192.0.2.2:80", inGroup({}, more))).toBe("unchanged");
+    expect(decided("group", "join 192.0.2.1:80", inGroup({}, more))).toMatch(/another player/);
+    expect(effectOf("group", "leave", inGroup({}, more)).calls).toMatchObject([
       { call: { to: "leave", routes } },
     ]);
   });
 
-  it("needs the group, and takes its time", () => {
-    expect(decided("group", "leave", without("group"))).toBe("failed: the player has not reported it yet");
+  it("takes its time", () => {
     expect(controls.group.parse("leave").takesMs).toBeGreaterThan(5000);
+    expect(controls["music/preset"].parse("1").takesMs).toBeGreaterThan(10_000);
   });
 
   it.each<[string, Reply, object]>([
@@ -94,124 +51,6 @@ describe("group", () => {
     expect(resolveOutcomes(begun).settled).toEqual([]);
     const ended = after(begun, [700, { kind: "called", call: effect.calls[0]?.call as Call, reply }]);
     expect(resolveOutcomes(ended).settled).toMatchObject([{ outcome }]);
-  });
-});
-
-describe("group/volume", () => {
-  const level = (value: number): string => `setGroupVolume ${value}`;
-  it.each([
-    ["50", level(50)],
-    ["+5", level(35)],
-    ["-99", level(0)],
-    ["30", "unchanged"],
-    ["101", "rejected: out of range: 101 is not within 0 to 100"],
-  ])("%s of 30", (request, expected) => {
-    expect(decided("group/volume", request, withGroup({}))).toBe(expected);
-  });
-
-  it("keeps below the limit, and is set at the primary alone", () => {
-    const limited = withGroup({}, { maxVolumePercent: 32 });
-    expect(decided("group/volume", "+5", limited)).toBe(level(32));
-    expect(decided("group/volume", "40", limited)).toMatch(/^rejected: too loud/);
-    const louder = withGroup({ volume: 90 }, { maxVolumePercent: 50 });
-    expect(decided("group/volume", "80", louder)).toMatch(/^rejected: too loud/);
-    expect(decided("group/volume", "-5", louder)).toBe(level(50));
-    expect(decided("group/volume", "-50", louder)).toBe(level(40));
-    expect(decided("group/volume", "+0", louder)).toBe("unchanged");
-    const above = withGroup({ volume: 40 }, { maxVolumePercent: 32 });
-    expect(decided("group/volume", "+5", above)).toMatch(/^rejected: too loud/);
-    expect(decided("group/volume", "40", alone)).toBe("rejected: only possible at the primary of a group");
-    expect(decided("group/volume", "40", withGroup({ volume: undefined }))).toBe(
-      "rejected: the player reports that its volume cannot be set",
-    );
-    expect(decided("group/volume", "40", without("group"))).toMatch(/^failed/);
-  });
-});
-
-it("group/mute is set at the primary alone", () => {
-  expect(decided("group/mute", "on", withGroup({}))).toBe("setGroupMute true");
-  expect(decided("group/mute", "off", withGroup({}))).toBe("unchanged");
-  expect(decided("group/mute", "on", alone)).toBe("rejected: only possible at the primary of a group");
-  expect(decided("group/mute", "on", without("group"))).toMatch(/^failed/);
-  const muted = withGroup({ isMuted: true });
-  expect(shown(effectOf("group/mute", "off", muted), muted)).toBe("mute on");
-});
-
-describe("sleep", () => {
-  it.each([
-    ["30", "unchanged"],
-    ["0", "setSleep 0"],
-    ["1440", "setSleep 1440"],
-    ["1441", "rejected: out of range: 1441 is not within 0 to 1440"],
-  ])("%s of 30 minutes", (request, expected) => {
-    expect(decided("sleep", request)).toBe(expected);
-  });
-
-  it("is shown by the timer, from which a minute may have passed", () => {
-    const effect = effectOf("sleep", "45");
-    const at = (minutes: number | undefined) => settled({ player: { ...player, sleep: { minutes } } });
-    expect([46, 45, 44, 43, undefined].filter((minutes) => effect.isShown(at(minutes)))).toEqual([45, 44]);
-    const sessions = [at(20), at(undefined), without("sleep")];
-    expect(sessions.map((session) => shown(effect, session))).toEqual(["20", "0", "unknown"]);
-    expect(effectOf("sleep", "0").isShown(without("sleep"))).toBe(true);
-    expect(decided("sleep", "10", without("sleep"))).toMatch(/^failed/);
-    expect(decided("sleep", "0", at(undefined))).toBe("unchanged");
-    expect(effectOf("sleep", "1").isShown(at(undefined))).toBe(false);
-    expect(["soon", "in 15", "15 min"].map((text) => controls.sleep.parse(text).problem)).not.toContain(
-      undefined,
-    );
-  });
-});
-
-it("music/preset is found by id or name, and proven by something else that plays", () => {
-  const call = "playMusicPreset 1";
-  expect([decided("music/preset", "1"), decided("music/preset", "jazz")]).toEqual([call, call]);
-  expect(decided("music/preset", "-1")).toBe("playMusicPreset -1");
-  const rejection = /^rejected: unknown preset: there is no "rock", the player has 1 Jazz/;
-  expect(decided("music/preset", "rock")).toMatch(rejection);
-  const none = settled({ player: { ...player, musicPresets: [] } });
-  expect(decided("music/preset", "+1", none)).toMatch(/^rejected/);
-  expect(decided("music/preset", "1", without("musicPresets"))).toMatch(/^failed/);
-  expect(controls["music/preset"].parse("1").takesMs).toBeGreaterThan(10_000);
-  const effect = effectOf("music/preset", "1");
-  const other = withMusic({ track: { ...music.track, key: "other" } });
-  expect([effect.isShown(settled()), effect.isShown(other)]).toEqual([false, true]);
-  expect(shown(effect, settled())).toBe("what played before");
-  const idle = effectOf("music/preset", "1", withMusic({ playing: "idle" }));
-  expect([effect.isAnswerEnough, idle.isAnswerEnough]).toEqual([true, false]);
-});
-
-describe("shuffle, repeat and stop", () => {
-  it("are set apart", () => {
-    expect(decided("music/shuffle", "on")).toBe("setShuffle true");
-    expect(decided("music/shuffle", "off")).toBe("unchanged");
-    expect(decided("music/repeat", "one")).toBe("setRepeat one");
-    expect(decided("music/repeat", "off")).toBe("unchanged");
-    const stream = withMusic({ shuffle: undefined, repeat: undefined });
-    for (const [name, word] of [
-      ["music/shuffle", "on"],
-      ["music/repeat", "all"],
-    ] as const) {
-      expect(decided(name, word, stream)).toBe("rejected: what plays now, such as a stream, has no order");
-      expect(decided(name, word, without("music"))).toMatch(/^failed/);
-    }
-    const shuffled = withMusic({ shuffle: true });
-    expect(shown(effectOf("music/shuffle", "off", shuffled), shuffled)).toBe("on");
-  });
-
-  it("stops what plays or is paused", () => {
-    const stops = withMusic({ canStop: true });
-    expect(decided("music/playback", "stop", stops)).toBe("stopMusic");
-    const unclear = withMusic({ canStop: true, playing: "unknown" });
-    expect(decided("music/playback", "pause", unclear)).toBe("toggleMusic paused");
-    expect(decided("music/playback", "stop")).toMatch(/^rejected: .* has no such operation$/);
-    expect(decided("music/playback", "stop", withMusic({ playing: "idle" }))).toBe("unchanged");
-    const effect = effectOf("music/playback", "stop", stops);
-    expect([
-      ...[settled(), without("music"), withMusic({ playing: "idle" })].map(effect.isShown),
-      shown(effect, settled()),
-      shown(effect, without("music")),
-    ]).toEqual([false, false, true, "playing", "unknown"]);
   });
 });
 

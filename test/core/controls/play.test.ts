@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { shown } from "./shown.ts";
 import { readStream } from "../../../src/core/controls/stream.ts";
 import { shownRequest } from "../../../src/core/controls/request.ts";
 import { controls, controlSupport } from "../../../src/core/controls/table.ts";
 import { emptyQueue } from "../../../src/core/resources/queue.ts";
 import { having, settled } from "../samples.ts";
-import { film, music, player } from "../sample-player.ts";
-import { decided, effectOf, withMusic, without, withVideo } from "./decided.ts";
+import { player } from "../sample-player.ts";
+import { decided, effectOf, without } from "./decided.ts";
 import { sessionWith } from "../session-with.ts";
 
 const opens = (path: string, isMusic: boolean): string => `openFile ${path} ${isMusic}`;
@@ -54,10 +53,6 @@ describe("what is played by its address", () => {
     );
   });
 
-  it("is no package of an app", () => {
-    expect(decided("play", "/usb/one.APK")).toMatch(/^rejected: the package of an app is not opened/);
-  });
-
   it("is possible with any operation that its player has", () => {
     const denied = { support: "unsupported", denials: 1 } as const;
     const files = { openAddress: denied, playStream: denied };
@@ -66,48 +61,17 @@ describe("what is played by its address", () => {
     expect(controlSupport({ ...settled(), operations: renderer }, "play")).toBe("unsupported");
     expect(controlSupport({ ...audioOnly, operations: renderer }, "play")).toBe("unknown");
   });
-
-  it("takes as long as a player needs to open it", () => {
-    expect(controls.play.parse("/one.mp3").takesMs).toBe(15_000);
-    expect(effectOf("play", "/one.mp3")).toMatchObject({ pollForMs: 15_000, pollEveryMs: 400 });
-    expect(effectOf("play", "/one.mkv")).toMatchObject({ pollForMs: 15_000, pollEveryMs: 1000 });
-  });
-
-  it("is rejected by a player without music, and failed before it has reported what plays", () => {
-    expect(decided("play", "/one.mp3", having(settled(), { music: { support: "unsupported" } }))).toBe(
-      "rejected: this player has no music",
-    );
-    expect(decided("play", "/one.mkv", without("video"))).toBe(
-      "failed: the player has not reported what it plays",
-    );
-  });
 });
 
-describe("that it plays", () => {
-  it("is shown by another film, or by the same one from an earlier position", () => {
-    const effect = effectOf("play", "/films/One.mkv");
-    expect(effect.isShown(settled())).toBe(false);
-    expect(effect.isShown(withVideo({ key: "other" }))).toBe(true);
-    expect(effect.isShown(withVideo({ positionSeconds: 2 }))).toBe(true);
-    expect(effect.isShown(withVideo({ positionSeconds: undefined }))).toBe(true);
-    expect(effect.isShown(withVideo({ state: "paused", key: "other" }))).toBe(false);
-    expect(effect.isShown(without("video"))).toBe(false);
-    expect([shown(effect, settled()), shown(effect, withVideo({ state: "idle" }))]).toEqual([
-      "what played before",
-      "that nothing plays",
-    ]);
-  });
-
-  it("is shown by anything that plays where nothing did", () => {
-    const idle = settled({ player: { ...player, music: { ...music, playing: "idle" }, video: film } });
-    const effect = effectOf("play", "/one.mp3", idle);
-    expect([effect.isShown(idle), effect.isShown(withMusic({}))]).toEqual([false, true]);
-    expect(effect.isShown(without("music"))).toBe(false);
-    const another = withMusic({ track: { ...music.track, key: "another" } });
-    expect(effectOf("play", "/one.mp3").isShown(another)).toBe(true);
-    const unknown = withMusic({ positionSeconds: undefined });
-    expect(effectOf("play", "/one.mp3", unknown).isShown(unknown)).toBe(false);
-  });
+it("what comes from a library takes as long, and is read back from what it plays or adds to", () => {
+  const { takesMs, fresh } = controls["library/play"].parse("next service a1");
+  const adding = settled({ calls: new Set(["playServiceItem"] as const) });
+  expect([takesMs, fresh(adding), fresh(settled())]).toEqual([
+    15_000,
+    ["music", "queue"],
+    ["video", "music"],
+  ]);
+  expect(controls.play.parse("/one.mp3").takesMs).toBe(15_000);
 });
 
 it("an address with blanks is encoded", () => {

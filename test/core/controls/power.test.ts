@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shown } from "./shown.ts";
-import { controls, controlSupport } from "../../../src/core/controls/table.ts";
+import { controlSupport } from "../../../src/core/controls/table.ts";
 import { powerWordsOf } from "../../../src/core/resources/power.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
 import { plan } from "../../../src/core/session/plan.ts";
@@ -227,26 +227,6 @@ describe("power", () => {
   });
 });
 
-describe("screen", () => {
-  it.each([
-    ["on", "sendKey Key.Screen.ON"],
-    ["off", "sendKey Key.Screen.OFF"],
-    ["toggle", "setPower screen"],
-  ])("%s", (request, expected) => {
-    expect(decided("screen", request)).toBe(expected);
-  });
-
-  it("is toggled only where the player offers it", () => {
-    expect(decided("screen", "toggle", without("power"))).toMatch(/^rejected/);
-  });
-
-  it("is shown by nothing", () => {
-    const effect = effectOf("screen", "on");
-    expect([effect.proof, effect.isShown(settled())]).toEqual([undefined, false]);
-    expect(shown(effect, settled())).toBe("nothing");
-  });
-});
-
 describe("keys", () => {
   it.each([
     ["Up", 0, "Key.Up"],
@@ -260,24 +240,5 @@ describe("keys", () => {
   ] as const)("%s", (request, ...pressed) => {
     const { calls } = effectOf("key", request);
     expect(calls.flatMap(({ afterMs, call }) => [afterMs, "key" in call && call.key])).toEqual(pressed);
-  });
-
-  it.each(["Klingon", "Up Klingon", "Key.Key.Up"])(
-    "that no remote control has are refused: %s",
-    (request) => {
-      expect(decided("key", request)).toMatch(/^rejected: unknown key: "(Klingon|Key\.Up)"/);
-    },
-  );
-
-  it.each([
-    "",
-    "500",
-    "Up 6000 6000 Down",
-    "a-b",
-    "x".repeat(60),
-    "[1",
-    Array.from({ length: 33 }, () => "Up").join(" "),
-  ])("cannot be %j", (request) => {
-    expect(controls["key"].parse(request).problem?.text).toMatch(/^malformed: expected a key/);
   });
 });
