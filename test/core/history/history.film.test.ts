@@ -11,126 +11,67 @@ const shown = {
   isKnown: true,
 };
 
+/** The film is at each of these positions, a second after the other. */
+function watch(evening: Evening, positions: readonly (number | undefined)[], change: object = {}): void {
+  for (const positionSeconds of positions) {
+    evening.see({ ...shown, positionSeconds, ...change });
+    evening.pass(1);
+  }
+}
+
+/** What happens in an evening: see the methods of Evening; `at` and `skip` move the film without a look at it. */
+function live(evening: Evening, acts: string): void {
+  for (const act of acts.split(", ")) {
+    const [name = "", value = "0"] = act.split(" ");
+    if (name === "nothing" || name === "away" || name === "unclear") evening.see(name);
+    else if (name === "keep") evening.keep();
+    else if (name === "at") evening.position = Number(value);
+    else if (name === "skip") evening.position += Number(value);
+    else evening[name as "play" | "pause" | "pass" | "restart" | "jumpClock"](Number(value));
+  }
+}
+
+/** A film in each evening, what happens, and what comes of it: what is told, viewings, and parts of the film that were seen. */
+const evenings = `
+was only opened, never played: pause 100, nothing → , 0, 0
+is watched once, when nine tenths were seen: play 1000, nothing → started watched stopped, 1, 1
+repeats itself: play 1000, at 0, play 1000, at 0 → started watched stopped started watched, 2, 1
+is opened again at its credits: play 930, nothing, play 30 → started watched stopped resumed, 1, 1
+is opened again from its beginning: play 930, nothing, at 0, play 30 → started watched stopped started, 2, 1
+is wound back when it was watched: play 960, unclear, at 500, play 10 → started watched, 1, 1
+is wound back to its first tenth: play 960, unclear, at 100, play 10 → started watched, 1, 1
+is wound back into it: play 960, unclear, at 99, play 10 → started watched stopped started, 2, 1
+is opened before its last tenth: play 960, nothing, at 899, play 10 → started watched stopped started, 2, 1
+is opened in its last tenth: play 960, nothing, at 900, play 10 → started watched stopped resumed, 1, 1
+was away with its player: play 100, away, pass 30, away, skip 30, play 100 → started stopped resumed, 1, 1
+plays on while the bridge restarts: play 100, keep, restart 200, skip 200, play 700 → started watched, 1, 1
+is where the date was set back: play 100, keep, jumpClock -3600, restart 200, skip 200, play 700 → started, 1, 2
+is where the date was set on: play 100, keep, jumpClock 3600, restart 200, skip 200, play 700 → started, 1, 2
+is behind the date: play 100, keep, restart 400, skip 200, play 700 → started, 1, 2
+is a little behind the date: play 100, keep, restart 10, skip 5, play 700 → started, 1, 2
+was paused meanwhile: play 100, keep, pause 0, restart 200, skip 200, play 700 → started paused resumed, 1, 2`;
+
+it.each(evenings.trim().split("\n"))("a film that %s", (row) => {
+  const [, acts = "", expected] = /: (.*) → (.*)/.exec(row) ?? [];
+  const evening = new Evening(1000);
+  live(evening, acts);
+  const viewings = new Set(evening.watched.map(({ id }) => id)).size;
+  expect([evening.kinds.join(" "), viewings, evening.seen.length].join(", ")).toBe(expected);
+});
+
 describe("a film", () => {
-  it("is watched once when nine tenths of it were seen, and its end is told", () => {
+  it("is told of with its facts, and with what was seen of it", () => {
     const evening = new Evening(1000);
     evening.play(1000);
-    evening.see("nothing");
-    expect(evening.kinds).toEqual(["started", "watched", "stopped"]);
     const [started, watched] = evening.watched;
     expect(started).toMatchObject({ ...facts, durationSeconds: 1000, id: watched?.id });
     expect(watched?.fraction).toBeCloseTo(0.9, 2);
     expect(watched?.positionSeconds).toBeGreaterThanOrEqual(900);
   });
 
-  it("of which too little was seen to begin is forgotten, and one that was stopped before stays", () => {
-    const evening = new Evening(1000);
-    const short = { ...shown, key: "short", durationSeconds: 2, facts: { ...facts, title: "Short" } };
-    evening.play(100);
-    evening.see({ ...short, isKnown: false });
-    evening.pass(2);
-    evening.see({ ...short, positionSeconds: 2, isKnown: false });
-    evening.see("nothing");
-    expect(evening.watch.history.films.map((film) => film.facts.title)).toEqual(["Film"]);
-    expect(evening.kinds).toEqual(["started", "stopped"]);
-  });
-
-  it("is seen while the bridge restarts, if it is where playing brings it", () => {
-    const evening = new Evening(1000);
-    evening.play(100);
-    evening.keep();
-    evening.restart(200);
-    evening.position += 200;
-    evening.play(700);
-    expect(evening.kinds).toEqual(["started", "watched"]);
-  });
-
-  it("is not seen while the bridge restarts, if the date jumped or the film was paused", () => {
-    for (const [act, seconds, away, further] of [
-      ["jumpClock", 3600, 200, 200],
-      ["jumpClock", -3600, 200, 200],
-      ["jumpClock", 0, 400, 200],
-      ["jumpClock", 0, 10, 5],
-      ["pause", 0, 200, 200],
-    ] as const) {
-      const evening = new Evening(1000);
-      evening.play(100);
-      evening.keep();
-      evening[act](seconds);
-      evening.restart(away);
-      evening.position += further;
-      evening.play(700);
-      expect(evening.seen).toHaveLength(2);
-      expect(evening.kinds).not.toContain("watched");
-    }
-  });
-
-  it("that repeats itself is watched again under another id", () => {
-    const evening = new Evening(1000);
-    for (let round = 0; round < 2; round++) {
-      evening.play(1000);
-      evening.position = 0;
-    }
-    expect(evening.kinds).toEqual(["started", "watched", "stopped", "started", "watched"]);
-    expect(new Set(evening.watched.map(({ id }) => id)).size).toBe(2);
-  });
-
-  it("that is opened again at its credits is the same viewing, and one from its beginning another", () => {
-    const evening = new Evening(1000);
-    evening.play(930);
-    evening.see("nothing");
-    evening.play(30);
-    evening.see("nothing");
-    evening.position = 0;
-    evening.play(30);
-    expect(evening.kinds).toEqual(["started", "watched", "stopped", "resumed", "stopped", "started"]);
-    expect(evening.watched.at(-1)?.id).not.toBe(evening.watched[0]?.id);
-  });
-
-  it.each([
-    ["wound back", 500, false, "unclear"],
-    ["wound back to its first tenth", 100, false, "unclear"],
-    ["wound back into its first tenth", 99, true, "unclear"],
-    ["opened before its last tenth", 899, true, "nothing"],
-    ["opened in its last tenth", 900, false, "nothing"],
-  ] as const)(
-    "that was watched and is %s, to %s of 1000, begins again: %s",
-    (_name, to, isAgain, between) => {
-      const evening = new Evening(1000);
-      evening.play(960);
-      evening.see(between);
-      evening.position = to;
-      evening.play(10);
-      expect(new Set(evening.watched.map(({ id }) => id)).size).toBe(isAgain ? 2 : 1);
-    },
-  );
-
-  it("is stopped while its player is away, and goes on afterwards", () => {
-    const evening = new Evening(1000);
-    evening.play(100);
-    evening.see("away");
-    evening.pass(30);
-    evening.see("away");
-    evening.position += 30;
-    evening.play(100);
-    expect(evening.kinds).toEqual(["started", "stopped", "resumed"]);
-    expect(evening.seen).toEqual([[0, expect.closeTo(230, -1)]]);
-  });
-
-  it("that was only opened, never played, is not told", () => {
-    const evening = new Evening(1000);
-    evening.pause(100);
-    evening.see("nothing");
-    expect(evening.kinds).toEqual([]);
-    expect(evening.watch.history.films).toEqual([]);
-  });
-
   it("waits some seconds for what the library knows about it", () => {
     const evening = new Evening(1000);
-    for (const positionSeconds of [0, 1, 2]) {
-      evening.see({ ...shown, positionSeconds, facts: { ...facts, imdb: undefined }, isKnown: false });
-      evening.pass(1);
-    }
+    watch(evening, [0, 1, 2], { facts: { ...facts, imdb: undefined }, isKnown: false });
     expect(evening.kinds).toEqual([]);
     evening.see({ ...shown, positionSeconds: 3 });
     expect(evening.watched).toMatchObject([{ kind: "started", imdb: "tt1" }]);
@@ -138,11 +79,9 @@ describe("a film", () => {
 
   it("without a known length or position is told, but never watched", () => {
     const evening = new Evening(1000);
-    for (let second = 0; second < 30; second++) {
-      const positionSeconds = second < 20 ? second : undefined;
-      evening.see({ ...shown, positionSeconds, durationSeconds: undefined });
-      evening.pass(1);
-    }
+    watch(evening, [...Array.from({ length: 20 }).keys(), undefined, undefined], {
+      durationSeconds: undefined,
+    });
     expect(evening.watched).toMatchObject([
       { kind: "started", durationSeconds: undefined, fraction: undefined },
     ]);
@@ -150,10 +89,11 @@ describe("a film", () => {
 
   it("whose length is corrected while it plays is watched by the right one", () => {
     const evening = new Evening(1000);
-    for (let second = 0; second < 60; second++) {
-      evening.see({ ...shown, positionSeconds: second, durationSeconds: second < 10 ? 30 : 1000 });
-      evening.pass(1);
-    }
+    watch(evening, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], { durationSeconds: 30 });
+    watch(
+      evening,
+      [...Array.from({ length: 50 }).keys()].map((second) => 10 + second),
+    );
     expect(evening.kinds).toEqual(["started"]);
   });
 
@@ -203,10 +143,7 @@ it("the last twenty films are kept, watched with nine tenths to the second", () 
 it("a film that is taken up where another one was left has not played in between", () => {
   const evening = new Evening(1000);
   evening.play(100);
-  for (const positionSeconds of [198, 199, 200]) {
-    evening.see({ ...shown, key: "other", positionSeconds, durationSeconds: 500 });
-    evening.pass(1);
-  }
+  watch(evening, [198, 199, 200], { key: "other", durationSeconds: 500 });
   evening.seek(201);
   expect(evening.seen).toHaveLength(1);
 });
@@ -214,14 +151,8 @@ it("a film that is taken up where another one was left has not played in between
 it("a film that gives way to another one stops", () => {
   const evening = new Evening(1000);
   evening.play(100);
-  for (const positionSeconds of [0, 1, 2]) {
-    evening.see({ ...shown, key: "other", positionSeconds, facts: { ...facts, title: "Other" } });
-    evening.pass(1);
-  }
-  expect(evening.watched.map(({ kind, title }) => `${title} ${kind}`)).toEqual([
-    "Film started",
-    "Film stopped",
-    "Other started",
-  ]);
+  watch(evening, [0, 1, 2], { key: "other", facts: { ...facts, title: "Other" } });
+  const told = evening.watched.map(({ kind, title }) => `${title} ${kind}`);
+  expect(told).toEqual(["Film started", "Film stopped", "Other started"]);
   expect(evening.watch.history.films.map(({ facts: { title } }) => title)).toEqual(["Other", "Film"]);
 });

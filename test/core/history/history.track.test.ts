@@ -31,7 +31,7 @@ class Player {
     this.#now += seconds * 1000;
   }
 
-  play(title: string, from: number, to: number, durationSeconds: number | null = 200): void {
+  play(title: string, from: number, to: number, durationSeconds = 200): void {
     for (let second = from; second <= to; second++) {
       if (second > from) this.pass(1);
       this.hear(nowPlayingOf(title, second, durationSeconds));
@@ -42,7 +42,7 @@ class Player {
 function nowPlayingOf(
   title: string,
   positionSeconds: number | undefined,
-  durationSeconds: number | null = 200,
+  durationSeconds = 200,
   isPlaying = true,
 ): NowPlaying<TrackFacts> {
   const facts = { title, artist: "Artist", album: "Album", service: undefined };
@@ -50,11 +50,44 @@ function nowPlayingOf(
     key: title,
     isPlaying,
     positionSeconds,
-    durationSeconds: durationSeconds ?? undefined,
+    durationSeconds: durationSeconds === 0 ? undefined : durationSeconds,
     facts,
     isKnown: true,
   };
 }
+
+/** What happens: `One 0-99` is a track that is heard each second, `One/90` one of 90 seconds, `?` no position. */
+function live(player: Player, acts: string): void {
+  for (const act of acts.split(", ")) {
+    const [, verb = "", name = "", duration, places = ""] =
+      /^(?:(assume|pause) )?(\w+)(?:\/(\w+))? ?(.*)$/.exec(act) ?? [];
+    const [from = 0, to = from] = places.split("-").map(Number);
+    const length = duration === undefined ? 200 : Number(duration);
+    const shown = nowPlayingOf(name, places === "?" ? undefined : from, length, verb !== "pause");
+    if (name === "nothing" || name === "away" || name === "unclear") player.hear(name);
+    else if (name === "restart") player.watch = { history: player.watch.history };
+    else if (name === "pass") player.pass(from);
+    else if (verb === "assume") player.watch = assumeTrack(player.watch, shown);
+    else if (verb === "pause" || places === "?") player.hear(shown);
+    else player.play(name, from, to, length);
+  }
+}
+
+const evenings = `
+that lasts an hour is not played before four minutes: Long/3600 0-239 →
+that lasts an hour is played after four minutes: Long/3600 0-250 → Long 240
+of unknown length is not played before four minutes: Long/0 0-239 →
+of unknown length is played after four minutes: Long/0 0-250 → Long 240
+of unknown length goes on where it jumps back to some seconds: Long/0 0-245, Long/0 10-30 → Long 240
+of unknown length is played again from its beginning: Long/0 0-245, Long/0 0-245 → Long 240, Long 240
+without a position goes on after a restart: One ?, restart, One ?, One 0-101 → One 100
+is not played while no position is told: Radio/0 ?, pass 200, Radio/0 ?, pass 200, Radio/0 ? →
+counts once where it is assumed and heard: One 0-60, assume One 60, Two 0, One 30, assume One 30, nothing →
+is not played where it is skipped: One 0-40, Two 0-40, Three 0-40 →
+is not played where it is jumped through: One 0, pass 1, One 60, pass 1, One 120, pass 1, One 180 →
+is played where only changes are told: One/90 0, pass 60, assume One/90 60, pass 30, Two 0 → One 60
+is not played on after a pause: pause One 0, assume One 150, Two 0 →
+is not played on from nowhere: One ?, assume One 150, Two 0 →`;
 
 describe("a track", () => {
   it("is played once, when half of it was heard", () => {
@@ -78,54 +111,13 @@ describe("a track", () => {
     expect(player.watch.history.played).toEqual(player.played);
   });
 
-  it.each([3600, null])("is played after four minutes, if it lasts %s seconds", (duration) => {
+  it.each(evenings.trim().split("\n"))("%s", (row) => {
+    const [, acts = "", expected = ""] = /: (.*) → ?(.*)$/.exec(row) ?? [];
     const player = new Player();
-    player.play("Long", 0, 239, duration);
-    expect(player.played).toEqual([]);
-    player.play("Long", 239, 240, duration);
-    expect(player.played).toMatchObject([{ playedSeconds: 240, durationSeconds: duration ?? undefined }]);
-    player.play("Long", 240, 250, duration);
-    expect(player.watch.history.track?.id).toBe(player.played[0]?.id);
-  });
-
-  it("without a length is played again when it begins again, and not when it jumps back to some seconds", () => {
-    const player = new Player();
-    player.play("Long", 0, 245, null);
-    const { id } = player.watch.history.track ?? {};
-    player.play("Long", 10, 30, null);
-    expect(player.watch.history.track?.id).toBe(id);
-    player.play("Long", 0, 245, null);
-    expect(player.played).toHaveLength(2);
-  });
-
-  it("of which no position was told goes on after a restart of the bridge", () => {
-    const player = new Player();
-    player.hear(nowPlayingOf("One", undefined));
-    player.watch = { history: player.watch.history };
-    player.hear(nowPlayingOf("One", undefined));
-    player.play("One", 0, 101);
-    expect(player.played).toHaveLength(1);
-  });
-
-  it("of which the same part is assumed and heard counts once", () => {
-    const player = new Player();
-    player.play("One", 0, 60);
-    player.watch = assumeTrack(player.watch, nowPlayingOf("One", 60));
-    player.hear(nowPlayingOf("Two", 0));
-    player.hear(nowPlayingOf("One", 30));
-    player.watch = assumeTrack(player.watch, nowPlayingOf("One", 30));
-    player.hear("nothing");
-    expect(player.played).toEqual([]);
-  });
-
-  it("that is skipped at once, or only jumped through, is not played", () => {
-    const player = new Player();
-    for (const title of ["One", "Two", "Three"]) player.play(title, 0, 40);
-    for (let second = 0; second < 200; second += 10) {
-      player.pass(1);
-      player.hear(nowPlayingOf("Four", second));
-    }
-    expect(player.played).toEqual([]);
+    live(player, acts);
+    expect(player.played.map(({ title, playedSeconds }) => `${title} ${playedSeconds}`).join(", ")).toBe(
+      expected,
+    );
   });
 
   it("that repeats is played each time, and the last twenty times are kept", () => {
@@ -152,39 +144,6 @@ describe("a track", () => {
     player.play("One", 60, 101);
     expect(player.played).toMatchObject([{ title: "One", startedAt: "2026-01-01T00:00:00.000Z" }]);
   });
-
-  it("without a position is not played: nothing shows that it was heard", () => {
-    const player = new Player();
-    for (let second = 0; second < 400; second++) {
-      player.hear(nowPlayingOf("Radio", undefined, 0));
-      player.pass(1);
-    }
-    expect(player.played).toEqual([]);
-  });
-
-  it("is played on a player that tells only changes, once it speaks again", () => {
-    const player = new Player();
-    player.hear(nowPlayingOf("One", 0, 90));
-    for (let second = 5; second <= 85; second += 5) {
-      player.pass(5);
-      player.watch = assumeTrack(player.watch, nowPlayingOf("One", second, 90));
-    }
-    expect(player.played).toEqual([]);
-    player.pass(5);
-    player.hear(nowPlayingOf("Two", 0));
-    expect(player.played).toMatchObject([{ title: "One", playedSeconds: 85 }]);
-  });
-
-  it.each([undefined, 0])(
-    "is not assumed to have played on after a pause or from nowhere (%s)",
-    (position) => {
-      const player = new Player();
-      player.hear(nowPlayingOf("One", position, 200, position === undefined));
-      player.watch = assumeTrack(player.watch, nowPlayingOf("One", 150));
-      player.hear(nowPlayingOf("Two", 0));
-      expect(player.played).toEqual([]);
-    },
-  );
 
   it("is not assumed to have played on a player that is gone", () => {
     const player = new Player();
