@@ -35,3 +35,9 @@ export function sessionWith(session: Session, fields: SessionFields): Session {
   }
   return next;
 }
+
+/** The value of a field, whichever part has it. */
+export function fieldOf(session: Session, field: string): unknown {
+  const part = parts.find((name) => field in session[name]);
+  return part === undefined ? undefined : (session[part] as Readonly<Record<string, unknown>>)[field];
+}

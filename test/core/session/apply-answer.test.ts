@@ -14,8 +14,7 @@ import { emptyQueue } from "../../../src/core/resources/queue.ts";
 import { idleVideo } from "../../../src/core/resources/video.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import type { Support } from "../../../src/core/resources/resource.ts";
-import { audio, declared, film, model, music, readings } from "../sample-player.ts";
+import { audio, declared, model, music, readings } from "../sample-player.ts";
 import { after, answered, having, pending, settled } from "../samples.ts";
 import type { SessionFields } from "../session-with.ts";
 
@@ -184,15 +183,12 @@ describe("nothing there", () => {
   });
 
   it("does not end a film at once, whoever asked", () => {
-    const odd = after(settled(), [500, answered("video", "absent")]);
-    expect(odd.player).toBe(settled().player);
-    expect(odd.schedule.activeUntil).toBe(settled().schedule.activeUntil);
-    expect(odd.resources.video.dueAt).toBe(750);
     const { effect } = pending();
     const stopping = settled({ effect: pending({ effect: { ...effect, proof: "video" } }) });
     const due = having(stopping, { subtitles: { dueAt: 400 } });
     const once = after(due, [500, answered("video", "absent")]);
     expect(once.player).toBe(due.player);
+    expect(once.schedule.activeUntil).toBe(due.schedule.activeUntil);
     const ended = after(once, [750, answered("video", "absent")]);
     expect([ended.player.video?.state, ended.resources.subtitles.dueAt]).toEqual(["idle", never]);
   });
@@ -228,174 +224,4 @@ describe("nothing there", () => {
       expect(none.resources.playlist.dueAt).toBeGreaterThan(60_000);
     },
   );
-
-  it("in the playlist is believed once the film's own lists are there", () => {
-    const none = after(settled(), [500, answered("playlist", "absent")]);
-    expect(none.player.playlist).toEqual(emptyPlaylist);
-  });
-
-  it.each(["reading", "unchanged"] as const)(
-    "in the playlist before the film's own lists were there is doubted once one of them is: %s",
-    (kind) => {
-      const begun = after(
-        settled(),
-        [300, answered("playlist", "absent")],
-        [400, answered("subtitles", "absent")],
-      );
-      expect(begun.resources.playlist.dueAt).toBeGreaterThan(60_000);
-      const there = after(begun, [900, answered("subtitles", kind)]);
-      expect(there.resources.playlist.dueAt).toBe(900);
-      expect(after(there, [950, answered("playlist", "absent")]).resources.playlist.dueAt).toBe(1950);
-      const known = after(
-        settled(),
-        [400, answered("subtitles", "absent")],
-        [900, answered("subtitles", kind)],
-      );
-      expect(known.resources.playlist.dueAt).toBeGreaterThan(60_000);
-    },
-  );
-
-  it("in the playlist goes on being asked for, although the film's own lists are there by now", () => {
-    const begun = having(settled(), { subtitles: { confusions: 1 } });
-    const missing = after(begun, [500, answered("playlist", "absent")], [900, answered("subtitles")]);
-    expect(after(missing, [1000, answered("playlist", "absent")]).resources.playlist.dueAt).toBe(2000);
-  });
-
-  it("counts as one of two odd answers beside a confused one", () => {
-    const ended = after(settled(), [500, answered("video", "confused")], [1000, answered("video", "absent")]);
-    expect(ended.player.video?.state).toBe("idle");
-    const goesOn = after(
-      settled(),
-      [500, answered("video", "absent")],
-      [1000, answered("video", "unchanged")],
-      [2000, answered("video", "absent")],
-    );
-    expect(goesOn.player.video?.state).toBe("playing");
-  });
-
-  it("leaves the model as it is", () => {
-    expect(after(settled(), [500, answered("model", "absent")]).player.model).toBe(model);
-  });
-});
-
-describe("confusion", () => {
-  it("is retried half a second later, at most twice", () => {
-    const dueAfter = (confusions: number): number => {
-      const session = having(settled(), { video: { confusions } });
-      return after(session, [7000, answered("video", "confused")]).resources.video.dueAt;
-    };
-    expect([0, 1, 2, 3].map(dueAfter)).toEqual([7500, 7500, never, never]);
-  });
-
-  it("that lasts leaves the video unknown, and all else as last seen", () => {
-    const twice = answers(settled(), "video", "confused", "confused");
-    expect(twice.player.video).toBe(film);
-    const thrice = after(twice, [50_000, answered("video", "confused")]);
-    expect(thrice.player.video).toEqual({ ...film, state: "unknown" });
-    expect(after(thrice, [60_000, answered("video", "confused")]).player).toBe(thrice.player);
-  });
-
-  it("that lasts from the beginning leaves the video unknown and empty", () => {
-    const session = answers(newSession(0), "video", "confused", "confused", "confused");
-    expect(session.player.video).toEqual({ ...idleVideo, state: "unknown" });
-  });
-
-  it.each(["audio", "playlist", "queue"] as const)("about %s keeps the old state", (resource) => {
-    const session = answers(settled(), resource, "confused", "confused", "confused", "confused");
-    expect(session.player).toEqual(settled().player);
-  });
-
-  it.each(["reading", "unchanged", "absent", "refused", "unsupported"] as const)(
-    "is over with an answer that is %s",
-    (kind) => {
-      expect(answers(settled(), "video", "confused", "confused", kind).resources.video.confusions).toBe(0);
-    },
-  );
-});
-
-describe("a refusal that may be a denial", () => {
-  const refused: Answer = { kind: "refused", reason: "body status 405", isDenial: true };
-  const after405 = (session: Session, times: number): Session =>
-    after(
-      session,
-      ...Array.from({ length: times }, (_, at) => [at * 1000, answered("video", refused)] as const),
-    );
-
-  it.each(["unknown", "supported"] as const)("is believed at the third time, from %s on", (support) => {
-    const before = having(settled(), { video: { support } });
-    expect(after405(before, 2).resources.video).toMatchObject({ support, dueAt: never, hasFailed: true });
-    const given = after405(before, 3);
-    expect(given.resources.video.support).toBe("unsupported");
-    expect(given.player.video).toBeUndefined();
-    expect(given.resources.subtitles.support).toBe("unsupported");
-  });
-
-  it("is retried ten minutes later, and not by earlier ticks", () => {
-    const given = after405(settled(), 3);
-    expect(given.resources.video.dueAt).toBe(602_000);
-    const ticked = after(given, [4000, { kind: "tick", resources: ["video"], intervalMs: 2000 }]);
-    expect(ticked.resources.video.dueAt).toBe(602_000);
-    const again = after(
-      ticked,
-      [602_000, { kind: "requested", resource: "video" }],
-      [602_000, answered("video", refused)],
-    );
-    expect(again.resources.video).toMatchObject({ support: "unsupported", dueAt: 1_202_000 });
-    const back = after(again, [1_202_000, answered("video")]);
-    expect([back.resources.video.support, back.player.video]).toEqual(["supported", film]);
-  });
-
-  it("does not count on after another answer", () => {
-    const session = after(after405(settled(), 2), [5000, answered("video", "refused")]);
-    expect(after(session, [6000, answered("video", refused)]).resources.video.support).toBe("supported");
-  });
-});
-
-describe("a denial", () => {
-  const cases: readonly (readonly [string, Support, readonly Answer["kind"][], Support])[] = [
-    ["is believed at once of what was never answered", "unknown", ["unsupported"], "unsupported"],
-    ["is taken for a slip of what once answered", "supported", ["unsupported", "unsupported"], "supported"],
-    [
-      "is believed at the third time in a row",
-      "supported",
-      ["unsupported", "unsupported", "unsupported"],
-      "unsupported",
-    ],
-    ...(["reading", "unchanged", "absent", "confused", "refused"] as const).map(
-      (kind) =>
-        [
-          `does not count on after an answer that is ${kind}`,
-          "supported",
-          ["unsupported", "unsupported", kind, "unsupported", "unsupported"],
-          "supported",
-        ] as const,
-    ),
-  ];
-
-  it.each(cases)("%s", (_name, support, kinds, expected) => {
-    const session = answers(having(settled(), { queue: { support } }), "queue", ...kinds);
-    expect(session.resources.queue.support).toBe(expected);
-    expect(session.player.queue === undefined).toBe(expected === "unsupported");
-  });
-
-  it.each(["absent", "refused", "unsupported"] as const)(
-    "of what few models have is believed at once, and not asked for again: %s",
-    (kind) => {
-      const { videoVolume } = answers(newSession(0), "videoVolume", kind).resources;
-      expect(videoVolume).toMatchObject({ support: "unsupported", dueAt: never });
-      const known = having(settled(), { videoVolume: { support: "supported" } });
-      expect(answers(known, "videoVolume", kind).resources.videoVolume.support).toBe("supported");
-    },
-  );
-
-  it("of what few models have is asked for again where that holds for now", () => {
-    const kinds: readonly Answer[] = [
-      { kind: "refused", reason: "UPnP 501", isForNow: true },
-      { kind: "unsupported", isForNow: true },
-    ];
-    for (const answer of kinds) {
-      const { videoVolume } = after(newSession(0), [1000, answered("videoVolume", answer)]).resources;
-      expect(videoVolume).toMatchObject({ support: "unsupported", dueAt: 601_000 });
-    }
-  });
 });

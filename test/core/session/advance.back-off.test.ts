@@ -2,47 +2,15 @@ import { describe, expect, it } from "vitest";
 import { advance } from "../../../src/core/session/advance.ts";
 import { plan } from "../../../src/core/session/plan.ts";
 import { resourceNames } from "../../../src/core/resources/player.ts";
-import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { after, answered, failed, having, policy, settled } from "../samples.ts";
 import { sessionWith } from "../session-with.ts";
-
-const never = Number.POSITIVE_INFINITY;
 
 function failing(session: Session, times: number): Session {
   let next = session;
   for (let time = 1; time <= times; time++) next = after(next, [time * 100_000, failed("video")]);
   return next;
 }
-
-describe("availability", () => {
-  it("is unknown until the player answered or failed to", () => {
-    expect(newSession(0).presence.availability).toBe("unknown");
-    expect(after(newSession(0), [5, answered("model")]).presence.availability).toBe("online");
-    expect(after(newSession(0), [5, failed("model")]).presence.availability).toBe("offline");
-  });
-
-  it.each([
-    [1, "online"],
-    [2, "online"],
-    [3, "offline"],
-    [4, "offline"],
-  ])("after %i failed requests in a row is %s", (times, availability) => {
-    expect(failing(settled(), times)).toMatchObject({ presence: { availability, failures: times } });
-  });
-
-  it.each(["unreachable", "broken"] as const)("counts a request that was %s as a failure", (fault) => {
-    expect(after(settled(), [9, failed("video", fault)])).toMatchObject({
-      presence: { failures: 1, failure: { at: 9, phrase: { text: `${fault}: no luck` } }, silentSince: 9 },
-    });
-  });
-
-  it("remembers when the silence began", () => {
-    expect(failing(settled(), 5)).toMatchObject({
-      presence: { silentSince: 100_000, failure: { at: 500_000 } },
-    });
-  });
-});
 
 describe("a player that comes back", () => {
   const away = failing(
@@ -59,26 +27,6 @@ describe("a player that comes back", () => {
     expect(due).toEqual(resourceNames.filter((name) => name !== "video"));
     // What it did not answer before says nothing about now.
     expect(session.resources.audio.unanswered).toBeUndefined();
-  });
-
-  it("keeps resources unsupported until it answers otherwise", () => {
-    const session = after(away, [400_000, answered("video")]);
-    expect(session.resources.queue.support).toBe("unsupported");
-    expect(after(session, [401_000, answered("queue", "unsupported")]).resources.queue).toMatchObject({
-      support: "unsupported",
-      dueAt: never,
-    });
-  });
-
-  it.each([
-    ["tells it", answered("queue"), "supported"],
-    ["is confused about it", answered("queue", "confused"), "unknown"],
-    ["refuses it", answered("queue", "refused"), "unknown"],
-    ["answers nonsense", failed("queue", "malformed"), "unknown"],
-    ["cannot be reached", failed("queue"), "unsupported"],
-  ])("that lacked a family and now %s is believed no further than that", (_name, event, support) => {
-    const session = after(away, [400_000, answered("video")], [401_000, event]);
-    expect(session.resources.queue.support).toBe(support);
   });
 });
 
@@ -116,11 +64,5 @@ describe("back-off", () => {
     const session = after(having(settled(), { [resource]: { dueAt: 3 } }), [5000, failed(resource)]);
     expect(session.resources[resource]).toMatchObject({ dueAt: 35_000, triedAt: 5000 });
     expect(plan(session, session.schedule.quietUntil, undefined)).toEqual({ kind: "read", resource: other });
-  });
-
-  it("delays only the failed resource", () => {
-    const before = having(settled(), { model: { dueAt: 3 }, video: { dueAt: 800 } });
-    const { model, video } = after(before, [5000, failed("queue")]).resources;
-    expect([model.dueAt, video.dueAt]).toEqual([3, 800]);
   });
 });
