@@ -36,12 +36,6 @@ describe("a scope of tasks", () => {
     expect([ended, listeners(), scope.signal.aborted]).toEqual([["a", "b"], 0, false]);
   });
 
-  it("is done at once without tasks", async () => {
-    const { scope, listeners } = setUp();
-    await scope.done();
-    expect(listeners()).toBe(0);
-  });
-
   it("waits also for a task that another one began", async () => {
     const { scope, ended } = setUp();
     scope.run(async () => {
