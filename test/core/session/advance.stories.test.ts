@@ -12,10 +12,11 @@ import type { Session } from "../../../src/core/session/session.ts";
 import type { MusicState } from "../../../src/core/resources/music.ts";
 import { idleVideo, type VideoStatus } from "../../../src/core/resources/video.ts";
 import { lacking } from "../controls/decided.ts";
-import { audio, film, music, player, playlist, queue } from "../sample-player.ts";
+import { audio, film, model, music, player, playlist, queue } from "../sample-player.ts";
 import {
   after,
   answered,
+  answerOf,
   failed,
   type Happened,
   having,
@@ -46,6 +47,8 @@ function eventOf(what: ResourceName | "selection", how: string): Happened | read
   if (fault !== undefined) return failed(what, fault);
   if (how === "tick") return { kind: "tick", resources: [what] as ScheduledResourceName[], intervalMs: 2000 };
   if (how === "refresh") return { kind: "refresh", command: refreshOf() };
+  if (how === "pushed")
+    return { kind: "answered", resource: what, answer: answerOf("reading", what), isPushed: true };
   if (how === "asked") return { kind: "requested", resource: what };
   return values[`${what} ${how}`] ?? answered(what, answers[how] ?? (how as Answer["kind"]));
 }
@@ -57,10 +60,17 @@ const processed = (change: object): SessionEvent => {
   const { sound } = music;
   return plain({ sound: sound && { ...sound, processing: { ...sound.processing, ...change } } });
 };
+const ours = "02:5e:11:00:00:0a";
 const another = { ...music.track, key: "another song" };
 
-/** Readings with another value than that of the sample. */
+/** Readings with another value than that of the sample, and what happens to the whole player. */
 const values: Readonly<Record<string, SessionEvent>> = {
+  "player doubted": { kind: "doubted" },
+  "player disconnected": { kind: "disconnected" },
+  "player moved": { kind: "moved", address: "http://10.0.0.3:9529" },
+  "player replaced": { kind: "replaced" },
+  "model ours": told("model", { ...model, mac: ours }),
+  "model theirs": told("model", { ...model, mac: "02:5e:11:00:00:0c" }),
   "video paused": told("video", { ...film, state: "paused" }),
   "video later": told("video", { ...film, positionSeconds: 77 }),
   "video other": told("video", { ...film, key: "other" }),
@@ -131,6 +141,10 @@ const heardWith = (state: MusicState): Session =>
     after(settled({ activeUntil: never }), [1000, told("music", state)]),
     "1100 queue asked, 1200 queue reading",
   );
+/** A player that can tell who it is, and what befell it. */
+const known = settled({ mac: ours });
+const doubted = live(known, "1000 player doubted");
+const gone = live(known, "1000 video unreachable, 3000 model unreachable, 6000 model unreachable");
 const malformed = live(settled(), nonsense(["video", "video", "video"]));
 
 const players = {
@@ -158,6 +172,12 @@ const players = {
   wasMarked: settled({ player: { music: { ...music, routingMark: "1" } }, routingMark: "1" }),
   wasSoundless: settled({ player: { music: { ...music, sound: undefined } } }),
   empty: settled({ player: {} }),
+  known,
+  doubted,
+  unsure: live(having(known, { video: { dueAt: 70_000 } }), "1000 player disconnected"),
+  silentOnce: live(known, "1000 video unreachable"),
+  gone,
+  other: live(gone, "20000 model theirs"),
   fresh: { ...newSession(0), resources: settled().resources },
   // Everything it said for a minute was malformed.
   suspect,
@@ -333,6 +353,38 @@ settled: 5000 music plain → lastPlayed music
 settled: 5000 music paused → lastPlayed undefined
 settled: 5000 video reading → lastPlayed video
 settled: 5000 video paused → lastPlayed undefined
+settled: 1000 video unreachable → status confirmed
+known: 5000 audio refresh, 5100 model ours, 5200 audio refresh, 5300 model ours, 5400 audio refresh → status confirmed
+unsure: 70000 model asked → status asking
+silentOnce: 3000 audio malformed → status asking
+silentOnce: 3000 model malformed → status unclear
+silentOnce: 3000 model malformed, 3200 audio malformed → status unclear
+silentOnce: 3000 model malformed, 3200 audio reading → status confirmed
+silentOnce: 3000 model confused → status unclear, availability online
+silentOnce: 3000 model refused → status unclear, availability online
+silentOnce: 3000 model unsupported → status unclear, availability online
+silentOnce: 3000 model refused, 3200 audio confused → status unclear
+silentOnce: 3000 model refused, 3200 audio absent → status confirmed
+silentOnce: 3000 model refused, 3200 audio unchanged → status confirmed
+other: → availability offline, status asking, otherDevice.mac 02:5e:11:00:00:0c, player.model.mac aa:bb
+other: 60000 model unchanged → availability offline, otherDevice.mac 02:5e:11:00:00:0c
+other: 60000 model confused → availability offline, otherDevice.mac 02:5e:11:00:00:0c
+other: 60000 model unsupported → availability offline, otherDevice.mac 02:5e:11:00:00:0c
+other: 21000 player replaced → availability online, status confirmed, otherDevice undefined, player.model.mac 02:5e:11:00:00:0c
+doubted: 1100 audio earc → player.audio.input.current.tag XMOS
+doubted: 1100 audio earc, 1150 audio unchanged, 1200 model ours → player.audio.input.current.tag EARC, held.audio undefined
+doubted: 1100 audio unchanged, 1200 model ours → player.audio.input.current.tag XMOS
+unsure: 61000 audio earc → player.audio.input.current.tag XMOS
+unsure: 61000 audio earc, 61200 model ours → player.audio.input.current.tag EARC
+doubted: 1100 audio earc, 1200 model theirs → held.audio undefined, status asking
+doubted: 1100 audio earc, 1200 model theirs, 60000 model ours → player.audio.input.current.tag XMOS
+doubted: 1200 model theirs, 6000 audio earc, 6000 model ours → status confirmed, player.audio.input.current.tag XMOS
+doubted: 1200 model theirs, 6000 audio earc, 6000 player moved, 6000 model ours → player.audio.input.current.tag XMOS
+doubted: 1100 audio earc, 1200 player moved, 1300 model ours → player.audio.input.current.tag XMOS
+known: 5000 audio refresh, 5001 audio pushed, 5002 model ours → audio.dueAt 5000, audio.triedAt 5002
+settled: 5000 audio refresh, 5001 audio pushed → audio.dueAt 5000, audio.triedAt 5001
+gone: 7000 video pushed → availability offline, quietUntil 7000
+gone: 7000 video pushed, 7100 model ours → availability online, player.video.title Film
 new: 1000 videoVolume absent → videoVolume.support unsupported, videoVolume.dueAt never
 new: 1000 videoVolume refused → videoVolume.support unsupported, videoVolume.dueAt never
 new: 1000 videoVolume unsupported → videoVolume.support unsupported, videoVolume.dueAt never

@@ -9,13 +9,12 @@ import type { plan } from "../../../src/core/session/plan.ts";
 import { newSession } from "../../../src/core/session/new-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { effectOf } from "../controls/decided.ts";
-import { audio, model } from "../sample-player.ts";
+import { model } from "../sample-player.ts";
 import {
   after,
   answered,
   failed,
   having,
-  listing,
   pending,
   refreshOf,
   select,
@@ -132,43 +131,7 @@ describe("a player that can tell who it is", () => {
     expect(next(session, now, command)).toEqual(step);
   });
 
-  it("is asked once for a flood of refreshes", () => {
-    const flood = [5000, 5200].flatMap(
-      (at) =>
-        [
-          [at, refresh],
-          [at + 100, said],
-        ] as const,
-    );
-    expect(after(known, ...flood, [5400, refresh]).identityCheck.status).toBe("confirmed");
-    expect(after(disconnected, [70_000, requested]).identityCheck.status).toBe("asking");
-  });
-
-  it("is the player if its model cannot be read, and another answer can", () => {
-    const unclear = after(silent, [3000, failed("model", "malformed")]);
-    expect(unclear.identityCheck.status).toBe("unclear");
-    expect(next(unclear, 5000, undefined)).not.toMatchObject({ resource: "model" });
-    expect(after(unclear, [3200, answered("audio")]).identityCheck.status).toBe("confirmed");
-    expect(after(unclear, [3200, failed("audio", "malformed")]).identityCheck.status).toBe("unclear");
-    expect(after(silent, [3000, failed("audio", "malformed")]).identityCheck.status).toBe("asking");
-  });
-
-  it.each(["confused", "refused", "unsupported"] as const)(
-    "is not known yet if its model is %s, until it answers something",
-    (kind) => {
-      const unclear = after(silent, [3000, answered("model", kind)]);
-      expect(unclear).toMatchObject({
-        identityCheck: { status: "unclear" },
-        presence: { availability: "online" },
-      });
-      expect(after(unclear, [3200, answered("audio", "confused")]).identityCheck.status).toBe("unclear");
-      expect(after(unclear, [3200, answered("audio", "absent")]).identityCheck.status).toBe("confirmed");
-      expect(after(unclear, [3200, answered("audio", "unchanged")]).identityCheck.status).toBe("confirmed");
-    },
-  );
-
   it("is never in doubt where no MAC is known", () => {
-    expect(after(settled(), [1000, failed("video")]).identityCheck.status).toBe("confirmed");
     const due = having(settled(), { video: { dueAt: 70_000 } });
     expect(next(after(due, [1000, { kind: "disconnected" }]), 70_000)).toEqual(readVideo);
     expect(isOfPlayer({ config: withoutMacs, player: {} }, { ...model, mac: ours })).toBeUndefined();
@@ -222,14 +185,6 @@ describe("another device at its address", () => {
     expect(unnamed.presence.failure?.phrase.values).toMatchObject({ model: "", mac: theirs });
   });
 
-  it.each(["unchanged", "confused", "unsupported"] as const)("stays one while its model is %s", (kind) => {
-    const later = after(other, [60_000, answered("model", kind)]);
-    expect(later).toMatchObject({
-      presence: { availability: "offline" },
-      identityCheck: { otherDevice: { mac: theirs } },
-    });
-  });
-
   it("gets no command: the reason is published", () => {
     expect(toReadFirst(other, commandAt(23_000), 23_000)).toBe("model");
     expect(next(other, 20_100, commandAt(20_100))).toEqual({ kind: "command" });
@@ -264,16 +219,6 @@ describe("another device at its address", () => {
     const [ended] = endingOf(after(refreshed, [20_000, answered("model", saying(theirs))]));
     const reason = expect.stringContaining("another device") as unknown;
     expect(ended).toMatchObject({ outcome: { kind: "failed", reason } });
-  });
-
-  it("is the player from now on if it has replaced it", () => {
-    const replaced = after(other, [21_000, { kind: "replaced" }]);
-    expect(replaced).toMatchObject({
-      presence: { availability: "online" },
-      identityCheck: { status: "confirmed", otherDevice: undefined },
-      player: { model: { mac: theirs } },
-    });
-    expect(after(known, [21_000, { kind: "replaced" }])).toBe(known);
   });
 
   it("is gone when the player is looked for elsewhere", () => {
@@ -318,67 +263,5 @@ describe("a call that is due while nobody knows who answers", () => {
     expect(
       after(sessionWith(due, { status: "confirmed" }), [1100, failed("model")]).pending.effect?.calls,
     ).toHaveLength(1);
-  });
-});
-
-describe("an answer that comes while the player is asked who it is", () => {
-  const earc = answered("audio", listing("EARC"));
-  const heard = after(doubted, [1100, earc]);
-
-  it("counts once it is the player's", () => {
-    expect(heard.player.audio).toBe(doubted.player.audio);
-    const confirmed = after(heard, [1150, answered("audio", "unchanged")], [1200, said]);
-    expect(confirmed.player.audio?.input.current?.tag).toBe("EARC");
-    expect(confirmed.identityCheck.held).toEqual({});
-    const same = after(doubted, [1100, answered("audio", "unchanged")], [1200, said]);
-    expect(same.player.audio).toBe(doubted.player.audio);
-  });
-
-  it("counts then, too, if it came over a new connection before the player was asked", () => {
-    const early = after(disconnected, [61_000, earc]);
-    expect(early.player.audio).toBe(disconnected.player.audio);
-    expect(next(early, 61_150)).toEqual(askedModel);
-    const confirmed = after(early, [61_200, said]);
-    expect(confirmed.player.audio?.input.current?.tag).toBe("EARC");
-  });
-
-  it("is dropped if it is another device's", () => {
-    const session = after(heard, [1200, answered("model", saying(theirs))]);
-    expect(session.identityCheck.held).toEqual({});
-    const back = after(session, [60_000, said]);
-    expect(back.player.audio).toEqual(audio());
-  });
-
-  it.each<[string, SessionEvent[]]>([
-    ["the player is back", []],
-    ["the player is found elsewhere", [moved]],
-  ])("is not the player's if another device was there, and %s", (_when, events) => {
-    const stranger = answered("model", saying(theirs));
-    const session = after(doubted, [1200, stranger], [60_000, [earc, ...events, said]]);
-    expect(session).toMatchObject({ identityCheck: { status: "confirmed", held: {} } });
-    expect(session.player.audio).toEqual(audio());
-  });
-
-  it("is not the player's if that was found elsewhere before it said who it is", () => {
-    const session = after(heard, [1200, moved], [1300, said]);
-    expect(session.player.audio).toEqual(audio());
-  });
-
-  it.each([
-    ["by a player that is asked who it is", known, [said]],
-    ["by one that cannot tell", settled(), []],
-  ])("leaves a read due that a refresh asked for if it was pushed %s", (_by, session, later) => {
-    const pushed = { ...answered("audio"), isPushed: true } as SessionEvent;
-    const steps = [refresh, pushed, ...later].map((event, at) => [5000 + at, event] as const);
-    const refreshed = after(session, ...steps);
-    expect(refreshed.identityCheck.status).toBe("confirmed");
-    expect(refreshed.resources.audio).toMatchObject({ dueAt: 5000, triedAt: 5000 + later.length + 1 });
-  });
-
-  it("ends a back-off if the player gave it unasked", () => {
-    const pushed = after(away, [7000, { ...answered("video"), isPushed: true } as SessionEvent]);
-    expect(pushed.presence.availability).toBe("offline");
-    expect(next(pushed, 7000)).toEqual(askedModel);
-    expect(after(pushed, [7100, said]).player.video?.title).toBe("Film");
   });
 });
