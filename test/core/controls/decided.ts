@@ -1,3 +1,5 @@
+import type { KnownPlayer } from "../../../src/core/controls/known-player.ts";
+import { toPhrase } from "../../../src/lib/phrase.ts";
 import type { Call } from "../../../src/core/controls/call.ts";
 import { type ControlName, controls } from "../../../src/core/controls/table.ts";
 import type { Effect } from "../../../src/core/controls/effect.ts";
@@ -57,3 +59,8 @@ export const neighbors = new Map([
 
 export const inGroup = (change: Partial<GroupState> = {}, more: SessionFields = {}): Session =>
   showing({ group: { ...group, ...change } }, { neighbors, ...more });
+
+/** The state that the player shows instead of the effect, in English. */
+export function shown(effect: Pick<Effect, "shown">, player: KnownPlayer): string {
+  return toPhrase(effect.shown(player)).text;
+}

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { shown } from "./shown.ts";
 import { controlSupport } from "../../../src/core/controls/table.ts";
 import { powerWordsOf } from "../../../src/core/resources/power.ts";
 import { resolveOutcomes } from "../../../src/core/session/outcomes.ts";
@@ -8,7 +7,7 @@ import { type Session, withResource } from "../../../src/core/session/session.ts
 import { model, player, unlimited } from "../sample-player.ts";
 import { powerState, switchesByKey } from "../../../src/core/resources/power.ts";
 import { after, failed, having, select, settled } from "../samples.ts";
-import { decided, effectOf, without } from "./decided.ts";
+import { decided, effectOf, shown, without } from "./decided.ts";
 import { type SessionFields, sessionWith } from "../session-with.ts";
 
 const offline = { availability: "offline" } as const;

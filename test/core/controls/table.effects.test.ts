@@ -21,8 +21,7 @@ import {
 } from "../sample-player.ts";
 import { having, settled } from "../samples.ts";
 import { sessionWith } from "../session-with.ts";
-import { effectOf, inGroup, showing, without, withMusic, withVideo } from "./decided.ts";
-import { shown } from "./shown.ts";
+import { effectOf, inGroup, showing, shown, withMusic, withVideo, without } from "./decided.ts";
 
 /** A control, a request, what shows that it worked, and what is said of a player that shows what it showed, or nothing. */
 type Case = readonly [ControlName, string, Partial<PlayerState>, instead: string, unknown: string];

@@ -50,6 +50,8 @@ function eventOf(what: ResourceName | "selection", how: string): Happened | read
   if (how === "pushed")
     return { kind: "answered", resource: what, answer: answerOf("reading", what), isPushed: true };
   if (how === "asked") return { kind: "requested", resource: what };
+  const [, about, position] = /^(doubt|input|unsaid)@(\d*)$/.exec(how) ?? [];
+  if (about !== undefined) return doubtful(about, position === "" ? undefined : Number(position));
   return values[`${what} ${how}`] ?? answered(what, answers[how] ?? (how as Answer["kind"]));
 }
 
@@ -60,6 +62,22 @@ const processed = (change: object): SessionEvent => {
   const { sound } = music;
   return plain({ sound: sound && { ...sound, processing: { ...sound.processing, ...change } } });
 };
+/** Music that is known by its position: it plays while that advances, and else is as said. */
+function doubtful(about: string, positionSeconds: number | undefined): SessionEvent {
+  const ifPositionUnchanged = about === "doubt" ? "paused" : about === "input" ? "unknown" : "idle";
+  const first = about === "unsaid" ? "idle" : "unknown";
+  const uncertain = { first, ifPositionUnchanged } as const;
+  const isPassThrough = about === "input";
+  return told("music", {
+    ...music,
+    source: "network",
+    playing: first,
+    uncertain,
+    isPassThrough,
+    positionSeconds,
+  });
+}
+
 const ours = "02:5e:11:00:00:0a";
 const another = { ...music.track, key: "another song" };
 
@@ -385,6 +403,25 @@ known: 5000 audio refresh, 5001 audio pushed, 5002 model ours → audio.dueAt 50
 settled: 5000 audio refresh, 5001 audio pushed → audio.dueAt 5000, audio.triedAt 5001
 gone: 7000 video pushed → availability offline, quietUntil 7000
 gone: 7000 video pushed, 7100 model ours → availability online, player.video.title Film
+empty: 0 music doubt@10 → player.music.playing unknown
+empty: 0 music doubt@10, 2000 music doubt@12 → player.music.playing playing
+empty: 0 music doubt@10, 2000 music doubt@12, 4000 music doubt@14 → player.music.playing playing
+empty: 0 music doubt@10, 2000 music doubt@15, 4000 music doubt@20 → player.music.playing playing
+empty: 0 music doubt@10, 2000 music doubt@12, 4000 music doubt@12 → player.music.playing paused
+empty: 0 music doubt@10, 2000 music doubt@12, 4000 music unchanged → player.music.playing paused
+empty: 0 music doubt@10, 2000 music doubt@12, 2300 music doubt@12 → player.music.playing playing
+empty: 0 music doubt@10, 2000 music doubt@12, 2300 music doubt@12, 2600 music doubt@12, 4000 music doubt@14 → player.music.playing playing
+empty: 0 music doubt@10, 2000 music doubt@100 → player.music.playing unknown
+empty: 0 music doubt@10, 2000 music doubt@100, 4000 music doubt@50 → player.music.playing unknown
+empty: 0 music doubt@10, 2000 music doubt@100, 4000 music doubt@50, 6000 music doubt@50 → player.music.playing paused
+empty: 0 music doubt@10, 2000 music doubt@12, 4000 music doubt@ → player.music.playing unknown
+empty: 0 music input@, 2000 music input@, 4000 music unchanged → player.music.playing unknown
+empty: 0 music input@1, 2000 music input@3 → player.music.playing playing
+empty: 0 music input@1, 2000 music input@3, 4000 music input@3 → player.music.playing unknown
+empty: 0 music doubt@10, 2000 music doubt@12, 2100 music doubt@12 → player.music.playing playing
+empty: 0 music doubt@10, 2000 music doubt@12, 2100 music unsaid@12 → player.music.playing idle
+empty: 0 music doubt@10, 2000 music doubt@12, 2100 music input@12 → player.music.playing unknown
+empty: 0 music doubt@10, 2000 music doubt@12, 2100 music paused → player.music.playing paused
 new: 1000 videoVolume absent → videoVolume.support unsupported, videoVolume.dueAt never
 new: 1000 videoVolume refused → videoVolume.support unsupported, videoVolume.dueAt never
 new: 1000 videoVolume unsupported → videoVolume.support unsupported, videoVolume.dueAt never
