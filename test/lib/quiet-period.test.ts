@@ -11,78 +11,38 @@ class LateClock extends FakeClock {
   }
 }
 
-/** Waits for a second of silence; notes when it is over. */
-function startBench() {
+/** When waits for a silence were over, after acts such as `noise 900 5`: five times something is heard, every 900 ms. */
+async function endsAfter(acts: string): Promise<{ ends: number[]; pending: number }> {
   const clock = new LateClock();
   const silence = new QuietPeriod(clock);
   const begunAt = clock.now();
   const ends: number[] = [];
-  const wait = (ms = 1000): void => silence.wait(ms, () => ends.push(clock.now() - begunAt));
-  const noise = async (everyMs: number, times: number): Promise<void> => {
-    for (let time = 0; time < times; time += 1) {
-      await clock.advance(everyMs);
+  for (const act of acts.split(", ")) {
+    const [name, value = "1000", times = "1"] = act.split(" ");
+    const ms = Number(value);
+    if (name === "wait") silence.wait(ms, () => ends.push(clock.now() - begunAt));
+    if (name === "pass") await clock.advance(ms);
+    if (name === "late") clock.lateByMs = ms;
+    if (name === "cancel") silence.cancel();
+    for (let time = 0; name === "noise" && time < Number(times); time += 1) {
+      await clock.advance(ms);
       silence.restart();
     }
-  };
-  return { clock, silence, ends, wait, noise };
+  }
+  return { ends, pending: clock.pending };
 }
 
-type Bench = ReturnType<typeof startBench>;
-
-it.each<[string, number[], (bench: Bench) => Promise<void> | void]>([
-  ["when nothing was heard for the time", [1000], ({ wait }) => wait()],
-  [
-    "later, when something was heard",
-    [5500],
-    ({ wait, noise }) => {
-      wait();
-      return noise(900, 5);
-    },
-  ],
-  [
-    "after ten times at most where it never comes",
-    [10_000],
-    ({ wait, noise }) => {
-      wait();
-      return noise(500, 30);
-    },
-  ],
-  [
-    "once more later for who was too busy to hear anything",
-    [2400],
-    async ({ clock, wait }) => {
-      clock.lateByMs = 400;
-      wait();
-      await clock.advance(1399);
-      clock.lateByMs = 0;
-    },
-  ],
-  [
-    "after ten times at most for who is always too busy",
-    [10_400],
-    async ({ clock, wait }) => {
-      clock.lateByMs = 400;
-      wait();
-      await clock.advance(11_000);
-    },
-  ],
+it.each<[string, number[], string]>([
+  ["when nothing was heard for the time", [1000], "wait"],
+  ["later, when something was heard", [5500], "wait, noise 900 5"],
+  ["after ten times at most where it never comes", [10_000], "wait, noise 500 30"],
+  ["once more later for who was too busy to hear anything", [2400], "late 400, wait, pass 1399, late 0"],
+  ["after ten times at most for who is always too busy", [10_400], "late 400, wait, pass 11000"],
   [
     "for the last who waits, and for nobody who said so",
     [2000],
-    async ({ clock, silence, wait }) => {
-      wait();
-      wait(2000);
-      await clock.advance(2000);
-      wait();
-      silence.cancel();
-      silence.restart();
-    },
+    "wait, wait 2000, pass 2000, wait, cancel, noise 0",
   ],
-])("a silence is over %s", async (_when, expected, live) => {
-  const bench = startBench();
-  await live(bench);
-  await bench.clock.advance(5000);
-  bench.silence.restart();
-  await bench.clock.advance(5000);
-  expect([bench.ends, bench.clock.pending]).toEqual([expected, 0]);
+])("a silence is over %s", async (_when, ends, acts) => {
+  expect(await endsAfter(`${acts}, noise 5000 2`)).toEqual({ ends, pending: 0 });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Evening, facts } from "./watching.ts";
+import { Evening, facts, live } from "./watching.ts";
 
 /** A film that plays, as its player shows it. */
 const shown = {
@@ -16,18 +16,6 @@ function watch(evening: Evening, positions: readonly (number | undefined)[], cha
   for (const positionSeconds of positions) {
     evening.see({ ...shown, positionSeconds, ...change });
     evening.pass(1);
-  }
-}
-
-/** What happens in an evening: see the methods of Evening; `at` and `skip` move the film without a look at it. */
-function live(evening: Evening, acts: string): void {
-  for (const act of acts.split(", ")) {
-    const [name = "", value = "0"] = act.split(" ");
-    if (name === "nothing" || name === "away" || name === "unclear") evening.see(name);
-    else if (name === "keep") evening.keep();
-    else if (name === "at") evening.position = Number(value);
-    else if (name === "skip") evening.position += Number(value);
-    else evening[name as "play" | "pause" | "pass" | "restart" | "jumpClock"](Number(value));
   }
 }
 

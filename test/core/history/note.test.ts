@@ -19,7 +19,7 @@ import {
 import type { Unsent } from "../../../src/core/history/unsent.ts";
 import type { Json } from "../../../src/core/resources/json.ts";
 import type { Seen } from "../../../src/core/history/seen.ts";
-import { Evening } from "./watching.ts";
+import { Evening, live } from "./watching.ts";
 
 const played: Played = {
   title: "One",
@@ -166,13 +166,8 @@ describe("a note", () => {
 
 describe("a note of an earlier run", () => {
   it("gives a film that goes on its id, and joins what was seen", () => {
-    const first = new Evening(1000);
-    first.play(300);
-    first.see("nothing");
-    const second = new Evening(1000);
-    second.pass(80_000);
-    second.position = 300;
-    second.play(100);
+    const first = live(new Evening(1000), "play 300, nothing");
+    const second = live(new Evening(1000), "pass 80000, at 300, play 100");
     const { history, untold } = joinNotes(noteOf(second, second.events), noteOf(first));
     expect(history.films).toHaveLength(1);
     expect(history.films[0]?.id).toBe(first.watched[0]?.id);
@@ -188,39 +183,29 @@ describe("a note of an earlier run", () => {
   });
 
   it("does not bring back a viewing that was counted, and keeps other films and plays", () => {
-    const first = new Evening(1000, "film");
-    first.play(1000);
-    first.see("nothing");
-    const second = new Evening(1000, "film");
-    second.pass(80_000);
-    second.play(100);
+    const first = live(new Evening(1000), "play 1000, nothing");
+    const second = live(new Evening(1000), "pass 80000, play 100");
     const old = { ...noteOf(first), history: { ...first.watch.history, played: [played] } };
     const { history, untold } = joinNotes(noteOf(second, second.events), old);
     expect(history.films.map(({ id }) => id)).toEqual([second.watched[0]?.id]);
     expect(untold).toEqual(second.events);
     expect(history.watched).toHaveLength(1);
     expect(history.played).toEqual([played]);
-    const other = new Evening(1000, "other");
-    other.pass(80_000);
-    other.play(100);
+    const other = live(new Evening(1000, "other"), "pass 80000, play 100");
     expect(joinNotes(noteOf(other), old).history.films).toHaveLength(2);
   });
 
   it("has a film that was playing: it is stopped when another one is seen", () => {
-    const first = new Evening(1000, "film");
-    first.play(100);
-    const second = new Evening(1000, "other");
-    second.pass(80_000);
+    const first = live(new Evening(1000), "play 100");
+    const second = live(new Evening(1000, "other"), "pass 80000");
     second.watch = joinNotes(emptyNote, noteOf(first));
     second.play(100);
     expect(second.kinds).toEqual(["stopped", "started"]);
   });
 
   it("has a film that was playing: it is stopped once while another one is paused", () => {
-    const first = new Evening(1000, "film");
-    first.play(100);
-    const second = new Evening(1000, "other");
-    second.pause(80_000);
+    const first = live(new Evening(1000), "play 100");
+    const second = live(new Evening(1000, "other"), "pause 80000");
     second.watch = joinNotes(noteOf(second), noteOf(first));
     second.pause(10);
     expect(second.kinds).toEqual(["stopped"]);

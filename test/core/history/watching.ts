@@ -125,3 +125,16 @@ export class Evening {
     this.#now += seconds * 1000;
   }
 }
+
+/** What happens in an evening: see the methods of Evening; `at` and `skip` move the film without a look at it. */
+export function live(evening: Evening, acts: string): Evening {
+  for (const act of acts.split(", ")) {
+    const [name = "", value = "0"] = act.split(" ");
+    if (name === "nothing" || name === "away" || name === "unclear") evening.see(name);
+    else if (name === "keep") evening.keep();
+    else if (name === "at") evening.position = Number(value);
+    else if (name === "skip") evening.position += Number(value);
+    else evening[name as "play" | "pause" | "pass" | "restart" | "jumpClock"](Number(value));
+  }
+  return evening;
+}
