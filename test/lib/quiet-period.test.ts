@@ -24,7 +24,8 @@ async function endsAfter(acts: string): Promise<{ ends: number[]; pending: numbe
     if (name === "pass") await clock.advance(ms);
     if (name === "late") clock.lateByMs = ms;
     if (name === "cancel") silence.cancel();
-    for (let time = 0; name === "noise" && time < Number(times); time += 1) {
+    const noises = name === "noise" ? Number(times) : 0;
+    for (let noise = 0; noise < noises; noise += 1) {
       await clock.advance(ms);
       silence.restart();
     }

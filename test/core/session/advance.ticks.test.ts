@@ -4,7 +4,7 @@ import { idleVideo } from "../../../src/core/resources/video.ts";
 import { type ResourceName } from "../../../src/core/resources/player.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import { music, player } from "../sample-player.ts";
-import { after, answered, pending, policy, settled, told } from "../samples.ts";
+import { after, answered, having, pending, policy, settled, told } from "../samples.ts";
 import type { SessionFields } from "../session-with.ts";
 
 const never = Number.POSITIVE_INFINITY;
@@ -45,6 +45,11 @@ describe("a tick", () => {
   it("always counts where the idle factor is 1", () => {
     const session = advance(quiet(), tick(), 10_000, { ...policy, idleFactor: 1 });
     expect(session.resources.video.dueAt).toBeLessThan(never);
+  });
+
+  it("for nothing that the model has changes nothing", () => {
+    const session = having(active(), { video: { support: "unsupported" } });
+    expect(after(session, [10_000, tick()])).toBe(session);
   });
 
   it("of a queue reads its mark instead while that is the same, unless the mark has a schedule of its own", () => {
