@@ -179,6 +179,8 @@ const players = {
   patient: settled({ quietUntil: 3000 }),
   deniedModel: lacking(settled({ player: { audio: player.audio } }), "model"),
   resting: playing(idleVideo, { ...music, playing: "paused" }, 0),
+  longFilm: playing(film, { ...music, playing: "paused" }, 0),
+  longMusic: playing(idleVideo, music, 0),
   neither: playing(idleVideo, { ...music, playing: "paused" }),
   filmPlays: playing(film, { ...music, playing: "paused" }),
   musicPlays: playing(idleVideo, music),
@@ -258,6 +260,7 @@ settled: 500 model absent → player.model.model A8
 settled: 7000 video confused → video.dueAt 7500, player.video.state playing
 settled: 7000 video confused, 8000 video confused → video.dueAt 8500, player.video.state playing
 settled: 7000 video confused, 8000 video confused, 9000 video confused → video.dueAt never, player.video.state unknown, player.video.title Film
+settled: 1 video confused, 2 video confused, 3 video confused, 4 video confused → player.video.state unknown
 new: 1000 video confused, 2000 video confused, 3000 video confused → player.video.state unknown, player.video.title ${""}
 settled: 1 audio confused, 2 audio confused, 3 audio confused, 4 audio confused → player.audio.input.current.tag XMOS
 settled: 1 queue confused, 2 queue confused, 3 queue confused, 4 queue confused → player.queue.total 2
@@ -296,8 +299,8 @@ resting: 10000 power reading, 10001 video tick → video.dueAt never
 resting: 10000 subtitles reading, 10001 video tick → video.dueAt never
 resting: 10000 queue reading, 129999 video tick → video.dueAt 130374
 resting: 10000 queue reading, 130000 video tick → video.dueAt never
-filmPlays: 70000 audio tick → audio.dueAt 70375
-musicPlays: 70000 audio tick → audio.dueAt 70375
+longFilm: 70000 audio tick → audio.dueAt 70375
+longMusic: 70000 audio tick → audio.dueAt 70375
 active: 1000 video asked, 1100 video tick, 1200 video unchanged → video.dueAt 1475
 active: 1000 video asked, 1100 video tick, 1200 video unreachable → video.dueAt 1475
 active: 1000 video asked, 1100 video tick, 4000 video unchanged → video.dueAt never
@@ -389,6 +392,7 @@ other: 60000 model unchanged → availability offline, otherDevice.mac 02:5e:11:
 other: 60000 model confused → availability offline, otherDevice.mac 02:5e:11:00:00:0c
 other: 60000 model unsupported → availability offline, otherDevice.mac 02:5e:11:00:00:0c
 other: 21000 player replaced → availability online, status confirmed, otherDevice undefined, player.model.mac 02:5e:11:00:00:0c
+known: 21000 player replaced → status confirmed, player.model.mac aa:bb
 doubted: 1100 audio earc → player.audio.input.current.tag XMOS
 doubted: 1100 audio earc, 1150 audio unchanged, 1200 model ours → player.audio.input.current.tag EARC, held.audio undefined
 doubted: 1100 audio unchanged, 1200 model ours → player.audio.input.current.tag XMOS
@@ -399,6 +403,8 @@ doubted: 1100 audio earc, 1200 model theirs, 60000 model ours → player.audio.i
 doubted: 1200 model theirs, 6000 audio earc, 6000 model ours → status confirmed, player.audio.input.current.tag XMOS
 doubted: 1200 model theirs, 6000 audio earc, 6000 player moved, 6000 model ours → player.audio.input.current.tag XMOS
 doubted: 1100 audio earc, 1200 player moved, 1300 model ours → player.audio.input.current.tag XMOS
+doubted: 1100 audio earc, 1150 audio rca, 1200 model ours → player.audio.output.current.tag RCA
+known: 5000 audio refresh, 5001 audio pushed, 5002 model pushed → audio.dueAt 5000, status confirmed
 known: 5000 audio refresh, 5001 audio pushed, 5002 model ours → audio.dueAt 5000, audio.triedAt 5002
 settled: 5000 audio refresh, 5001 audio pushed → audio.dueAt 5000, audio.triedAt 5001
 gone: 7000 video pushed → availability offline, quietUntil 7000
