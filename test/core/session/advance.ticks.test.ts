@@ -1,21 +1,37 @@
 import { describe, expect, it } from "vitest";
 import { advance, type SessionEvent } from "../../../src/core/session/advance.ts";
-import { idleVideo } from "../../../src/core/resources/video.ts";
-import { type ResourceName } from "../../../src/core/resources/player.ts";
+import type { MusicState } from "../../../src/core/resources/music.ts";
+import { idleVideo, type VideoStatus } from "../../../src/core/resources/video.ts";
+import type { ResourceName, ScheduledResourceName } from "../../../src/core/resources/player.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { music, player } from "../sample-player.ts";
+import { film, music, player } from "../sample-player.ts";
 import { after, answered, having, pending, policy, settled, told } from "../samples.ts";
 import type { SessionFields } from "../session-with.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const tick = (intervalMs = 2000): SessionEvent => ({ kind: "tick", resources: ["video"], intervalMs });
 const heardLater = told("music", { ...music, positionSeconds: 31 });
+const paused: MusicState = { ...music, playing: "paused" };
 /** A player that plays nothing. */
-const quiet = (change: SessionFields = {}): Session => {
-  const silent = { ...music, playing: "paused" } as const;
-  return settled({ player: { ...player, video: idleVideo, music: silent }, ...change });
-};
+const quiet = (change: SessionFields = {}): Session =>
+  settled({ player: { ...player, video: idleVideo, music: paused }, ...change });
 const active = (change: SessionFields = {}): Session => settled({ activeUntil: never, ...change });
+
+/** Whether each of these ticks, two seconds apart, makes the resource due, which then answers as before. */
+function counted(begun: Session, resource: ScheduledResourceName, ticks: number, from: number): boolean[] {
+  let session = begun;
+  return Array.from({ length: ticks }, (_, index) => {
+    const now = from + index * 2000;
+    session = after(session, [now, { kind: "tick", resources: [resource], intervalMs: 2000 }]);
+    const isDue = session.resources[resource].dueAt < never;
+    if (isDue) session = after(session, [now + 600, answered(resource, "unchanged")]);
+    return isDue;
+  });
+}
+
+/** A player of which much changes. */
+const lively = (video: VideoStatus, state: MusicState): Session =>
+  active({ player: { ...player, video, music: state } });
 
 describe("a tick", () => {
   it.each([
@@ -31,15 +47,22 @@ describe("a tick", () => {
   });
 
   it("counts only every third time while nothing changes", () => {
-    let session = quiet({ activeUntil: 5000 });
-    const due: boolean[] = [];
-    for (let now = 4000; now <= 20_000; now += 2000) {
-      session = after(session, [now, tick()]);
-      const isDue = session.resources.video.dueAt < never;
-      due.push(isDue);
-      if (isDue) session = after(session, [now + 600, answered("video", "unchanged")]);
-    }
-    expect(due).toEqual([true, false, false, true, false, false, true, false, false]);
+    const [yes, no] = [true, false];
+    const counts = [yes, no, no, yes, no, no, yes, no, no];
+    expect(counted(quiet({ activeUntil: 5000 }), "video", 9, 4000)).toEqual(counts);
+  });
+
+  it.each<[ScheduledResourceName, string, VideoStatus, MusicState, boolean]>([
+    ["video", "music plays", idleVideo, music, false],
+    ["music", "a film plays", film, paused, false],
+    ["video", "a film plays", film, paused, true],
+    ["music", "music plays", idleVideo, music, true],
+    ["video", "a demonstration plays both", film, music, true],
+    ["music", "a demonstration plays both", film, music, true],
+    ["video", "neither plays, and much changes", idleVideo, paused, true],
+  ])("counts for %s each time while %s, or not", (resource, _name, video, state, isFull) => {
+    const every = isFull ? [true, true, true, true] : [false, false, true, false];
+    expect(counted(lively(video, state), resource, 4, 10_000)).toEqual(every);
   });
 
   it("always counts where the idle factor is 1", () => {
