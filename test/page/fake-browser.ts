@@ -90,6 +90,15 @@ export class FakeElement extends EventTarget {
     return `<${this.localName}${attributes.join("")}>${this.childNodes.map(({ markup }) => markup).join("")}</>\n`;
   }
 
+  /** What people read. */
+  get said(): string {
+    return this.#texts.join(" ").replaceAll(/\s+/g, " ").trim();
+  }
+
+  get #texts(): readonly string[] {
+    return this.data === undefined ? this.childNodes.flatMap((child) => child.#texts) : [this.data];
+  }
+
   get label(): string {
     const texts = this.childNodes.map(({ data, label }) => data ?? label);
     return this.attributes.get("aria-label") ?? texts.join("");
@@ -117,6 +126,31 @@ export function click(page: FakeElement, name: string): void {
   const button = page.all("button").find(({ label }) => label === name);
   if (button === undefined) throw new Error(`no button ${name} in ${page.markup}`);
   button.dispatchEvent(new Event("click"));
+}
+
+/** Enters a text into the field of this name, or picks or ticks it. */
+export function fill(within: FakeElement, name: string, value: string | boolean, place = 0): void {
+  const nameOf = ({ attributes, parentNode }: FakeElement): string | undefined =>
+    attributes.get("aria-label") ??
+    (parentNode?.localName === "label" ? parentNode : parentNode?.firstChild)?.label;
+  const fields = ["input", "select", "textarea"].flatMap((kind) => within.all(kind));
+  const field = fields.filter((one) => nameOf(one) === name)[place];
+  if (field === undefined) throw new Error(`no field ${name} in ${within.markup}`);
+  Object.assign(field, typeof value === "string" ? { value } : { checked: value });
+  const isTyped = field.localName !== "select" && typeof value === "string";
+  field.dispatchEvent(new Event(isTyped ? "input" : "change"));
+}
+
+/** The form, or part of a form, with a button of this name. */
+export function formWith(page: FakeElement, button: string): FakeElement {
+  const found = page.all("form").find((form) => form.all("button").some(({ label }) => label === button));
+  if (found === undefined) throw new Error(`no form with ${button} in ${page.markup}`);
+  return found;
+}
+
+/** Submits it. */
+export function submitForm(page: FakeElement, button: string): void {
+  formWith(page, button).dispatchEvent(new Event("submit"));
 }
 
 /** A stream of events that a page has open. */

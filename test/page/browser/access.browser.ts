@@ -1,8 +1,8 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { behind, filmPlayer, onPage, onStage } from "./on-stage.ts";
-import { overhang, violations } from "./violations.ts";
+import { behind, filmPlayer, library, onPage, onStage } from "./on-stage.ts";
+import { overhang, smallTargets, violations } from "./violations.ts";
 
 it.each(["light", "dark"] as const)("asks for the token if one is set, in %s", async (colorScheme) => {
   const { page } = await onPage("", { den: {} }, behind("correct horse battery"), { colorScheme });
@@ -73,17 +73,26 @@ it("works below any path prefix, also in the frame of Home Assistant", async () 
   proxy.close();
 });
 
+const tabs = ["now", "queue", "library", "remote", "device", "topics", "diagnostics"];
+const routes = ["den", "study"].flatMap((id) => tabs.map((tab) => `players/${id}/${tab}`));
+
 it.each([320, 768, 1920, 3840])(
-  "fits a screen of %i pixels in every tab, with lines that can be read",
+  "fits a screen of %i pixels in every tab, with lines that can be read and targets for a thumb",
   async (width) => {
-    const { stage } = await onStage({ den: { playsTogether: false }, study: { preset: "audio" } });
-    const page = await stage.look("", { viewport: { width, height: Math.round(width * 0.6) + 200 } });
+    const hasTouch = width === 320;
+    const players = { den: { playsTogether: false }, study: { preset: "audio" } } as const;
+    const { stage } = await onStage(players, { args: library });
+    const page = await stage.look("", {
+      viewport: { width, height: Math.round(width * 0.6) + 200 },
+      hasTouch,
+    });
     await page.locator(".card").nth(1).waitFor();
-    for (const tab of ["", "den/now", "study/now", "den/queue", "den/remote", "study/device", "den/topics"]) {
-      await page.goto(`${stage.url}/#/${tab === "" ? "" : `players/${tab}`}`);
+    for (const route of ["", ...routes]) {
+      await page.goto(`${stage.url}/#/${route}`);
       await page.locator("main > *").first().waitFor();
-      await page.waitForTimeout(100);
-      expect([tab, await overhang(page)]).toEqual([tab, 0]);
+      await page.evaluate(`for (const one of document.querySelectorAll("details")) one.open = true`);
+      await page.waitForTimeout(300);
+      expect([route, await overhang(page), hasTouch ? await smallTargets(page) : []]).toEqual([route, 0, []]);
       // On a huge screen, everything stays in the middle.
       const box = await page.locator("main").boundingBox();
       expect(box?.width).toBeLessThan(2210);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
-import { onStage } from "./on-stage.ts";
+import { library, onStage } from "./on-stage.ts";
 import { having, idle, ScriptedBridge } from "./scripted-bridge.ts";
 import { opened } from "../../support/opened.ts";
 import { onSetUp } from "./set-up-folder.ts";
@@ -25,12 +25,15 @@ function everyLookOf(page: Page) {
   return { found, examine };
 }
 
-const tabs = ["now", "queue", "remote", "topics", "diagnostics"];
+const tabs = ["now", "queue", "library", "remote", "topics", "diagnostics"];
 
 it.each(["de-AT", "zh-CN"])(
   "has no finding of axe in any view and state, light and dark, wide and on a phone, in %s",
   async (locale) => {
-    const { stage } = await onStage({ film: { playsTogether: false }, music: { preset: "audio" } });
+    const { stage } = await onStage(
+      { film: { playsTogether: false }, music: { preset: "audio" } },
+      { args: library },
+    );
     await using bridge = await ScriptedBridge.before(stage);
     const page = await stage.look(bridge.url, { locale, reducedMotion: "reduce" });
     await page.locator(".card").nth(1).waitFor();
@@ -38,6 +41,7 @@ it.each(["de-AT", "zh-CN"])(
     const visit = async (route: string): Promise<void> => {
       await page.evaluate(`location.hash = ${JSON.stringify(route)}`);
       await page.waitForTimeout(150);
+      await page.evaluate(`for (const one of document.querySelectorAll("details")) one.open = true`);
       await examine(route);
     };
     const all = bridge.hello.players;
@@ -47,6 +51,7 @@ it.each(["de-AT", "zh-CN"])(
     for (const route of [
       "#/",
       "#/check",
+      "#/search?for=lamps",
       ...tabs.map((tab) => `#/players/film/${tab}`),
       "#/players/music/now",
       "#/players/music/device",

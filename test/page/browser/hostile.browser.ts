@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { Stage } from "./stage.ts";
+import { overhang } from "./violations.ts";
 
 const evil = [
   '<img src=x onerror="window.hurt=1">',
@@ -22,8 +23,10 @@ it("shows a hostile player's texts as plain text", async () => {
   video.update(0, { title: evil[0] ?? "", output: evil[1] ?? "", subtitles: evil, audioTracks: evil });
   music.update(0, { title: evil[1] ?? "", artist: evil[2] ?? "", album: evil[0] ?? "" });
   den.player.identity = { ...den.player.identity, model: evil[0] ?? "", firmware: evil[1] ?? "" };
-  await using stage = await Stage.open({ players: { den } });
-  const page = await stage.look();
+  Object.assign(den.player, { apps: [{ label: evil[0], packageName: "x".repeat(300), isCanOpen: true }] });
+  const presets = JSON.stringify({ [evil[0] ?? ""]: ["mute on"], ["y".repeat(60)]: ["mute on"] });
+  await using stage = await Stage.open({ players: { den }, args: { "controls.presets": presets } });
+  const page = await stage.look("", { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" });
   await page.getByText('<img src=x onerror="window.hurt=1">').first().waitFor();
   await page.getByRole("radio", { name: "<script>window.hurt=1</script>" }).first().click();
   await page
@@ -31,7 +34,12 @@ it("shows a hostile player's texts as plain text", async () => {
     .getByText(/: done/)
     .waitFor();
   await page.getByRole("link", { name: "More about Den" }).click();
-  await page.getByRole("link", { name: "Topics" }).click();
+  await page.locator(".presets button").first().click();
+  await page.locator(".steps li").waitFor();
+  for (const tab of ["Device", "Topics"]) {
+    expect(await overhang(page)).toBe(0);
+    await page.getByRole("link", { name: tab }).click();
+  }
   await page.locator(".topics").getByText("<script>").first().waitFor();
   await page.getByRole("link", { name: "Diagnostics" }).click();
   await page.getByRole("button", { name: "Show answers" }).click();

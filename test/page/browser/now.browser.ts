@@ -9,18 +9,6 @@ function slid(page: Page, name: string): Promise<number> {
   return page.getByRole("slider", { name }).inputValue().then(Number);
 }
 
-it("moves the position between two polls, and keeps a dragged one until the player has it", async () => {
-  const { den, page } = await onPage("#/players/den", streamer, { args: experimental });
-  const before = await slid(page, "Position");
-  await expect.poll(() => slid(page, "Position")).toBeGreaterThan(before + 0.3);
-  using _slow = den.behaviors.add("slow:800@seekMusic");
-  await page.getByRole("slider", { name: "Position" }).fill("90");
-  await page.waitForTimeout(300);
-  expect(await slid(page, "Position")).toBe(90);
-  await expect.poll(() => den.player.music.positionMs).toBeGreaterThan(89_000);
-  await expect.poll(() => slid(page, "Position")).toBeGreaterThan(90.2);
-});
-
 it("drags the position with the mouse: what plays follows when it is let go, and not before", async () => {
   const { den, page } = await onPage("#/players/den", filmPlayer);
   const slider = page.getByRole("slider", { name: "Position" });
@@ -41,35 +29,6 @@ it("drags the position with the mouse: what plays follows when it is let go, and
   await expect.poll(() => den.player.video.positionMs).toBeGreaterThan(170_000);
   expect(den.traffic.count("seekVideo")).toBe(seeks + 1);
   expect(den.player.video.positionMs).toBeLessThan(200_000);
-});
-
-it("reboots only after it was confirmed", async () => {
-  const { den, stage } = await onStage();
-  const actions: string[] = [];
-  den.player.performPower = (tag) => void actions.push(tag);
-  const page = await stage.look("#/players/den");
-  await page.getByRole("button", { name: "Reboot" }).click();
-  const dialog = page.getByRole("dialog", { name: "Reboot" });
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  expect(actions).toEqual([]);
-  await page.getByRole("button", { name: "Reboot" }).click();
-  await dialog.getByRole("button", { name: "Reboot" }).click();
-  await expect.poll(() => actions).toEqual(["reboot"]);
-});
-
-it("wakes a player that is off, and shows that it tries", async () => {
-  const { den, page } = await onPage("#/players/den");
-  // A player is woken once the bridge knows how it is switched.
-  await page.getByRole("button", { name: "Reboot" }).waitFor();
-  await den.sleep();
-  await page.getByText(/^Offline since \d\d:\d\d, off or asleep\./).waitFor();
-  await page.getByRole("button", { name: "Wake" }).click();
-  await page.getByRole("progressbar", { name: /^Waking it up/ }).waitFor();
-  await page.getByText(/^Waking it up; the bridge tries for another 1 min\.$/).waitFor();
-  await den.wake();
-  await page.getByText("Online").waitFor();
-  await page.getByRole("button", { name: "Pause the video" }).waitFor();
-  expect(await page.getByRole("button", { name: "Wake" }).count()).toBe(0);
 });
 
 const desk = { viewport: { width: 1440, height: 900 } };
@@ -145,21 +104,6 @@ it("takes the color of the cover, another one for each, in the light and in the 
   den.player.music.edit(() => []);
   await page.getByText("Nothing is playing").waitFor();
   expect(await color()).toBe("");
-});
-
-it.each([
-  ["no-preference", true],
-  ["reduce", false],
-] as const)("changes the track gently where motion is wanted (%s)", async (reducedMotion, isGentle) => {
-  const { den, page } = await onPage("#/players/den", streamer, {}, { reducedMotion });
-  const title = page.locator(".hero .title");
-  await title.getByText("Amber Ferry").waitFor();
-  await page.evaluate(`window.moved = [];
-    document.addEventListener("animationstart", ({ animationName }) => window.moved.push(animationName))`);
-  den.player.music.skip();
-  await expect.poll(() => title.textContent()).not.toBe("Amber Ferry");
-  await page.waitForTimeout(300);
-  expect(await page.evaluate<string[]>("window.moved").then((all) => all.includes("appear"))).toBe(isGentle);
 });
 
 it("names the view in the title of the document, and scrolls what has the focus out from below the small player", async () => {

@@ -1,25 +1,6 @@
 import { expect, it } from "vitest";
 import { experimental, onPage, onStage } from "./on-stage.ts";
 
-it("shows each player's state, and the available choices", async () => {
-  const { page } = await onPage("", { "living-room": { preset: "video" }, study: { preset: "audio" } });
-  const room = page.getByRole("article", { name: "Living room" });
-  await room.getByText("The Lighthouse Ledger").waitFor();
-  await room.getByText("Playing video").waitFor();
-  await room.getByText("Online").waitFor();
-  await room.getByText("3840 × 2160").waitFor();
-  await expect
-    .poll(() => room.getByRole("progressbar").first().getAttribute("aria-valuetext"))
-    .toMatch(/^\d:\d\d of 4:00$/);
-  const output = room.getByRole("radiogroup", { name: "Output of Living room" });
-  expect(await output.getByRole("radio", { checked: true }).allTextContents()).toEqual(["HDMI main"]);
-  expect(await output.getByRole("radio", { disabled: true }).allTextContents()).toEqual(["USB converter"]);
-  const study = page.getByRole("article", { name: "Study" });
-  await study.getByText("Amber Ferry").waitFor();
-  await study.getByText("1 of 18").waitFor();
-  await page.getByText("Broker connected").waitFor();
-});
-
 it("has cover, title, pause and volume of four rooms on a phone's first screen, and what wakes one", async () => {
   const { bath, guest, study, stage } = await onStage(
     { den: {}, study: { preset: "audio" }, bath: { preset: "audio" }, guest: { preset: "idle" } },

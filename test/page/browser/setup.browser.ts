@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
-import { freePort } from "../../support/free-port.ts";
 import { opened } from "../../support/opened.ts";
-import { finding, onSetUp } from "./set-up-folder.ts";
-import { Stage } from "./stage.ts";
-import { violations } from "./violations.ts";
+import { onSetUp } from "./set-up-folder.ts";
+import { overhang, violations } from "./violations.ts";
 
 /** Opens everything besides the two questions. */
 async function openMore(page: Page): Promise<void> {
@@ -38,22 +37,6 @@ it("takes a newcomer from an empty folder to a player, which is still there afte
   await stage.restart(async () => {});
   await page.getByRole("link", { name: "All players" }).click();
   await page.getByRole("article", { name: "Living room" }).waitFor();
-});
-
-it("lists players that were found, each with Add", async () => {
-  const den = opened(await startSimulator({ preset: "audio" }));
-  const { page, text } = await onSetUp({ file: "# mine\nplayers: []\n", search: await finding(den) });
-  await page.getByText("1 player answered.").waitFor();
-  const card = page.locator(".setup-player");
-  await card.getByText(/02:5e:11:/).waitFor();
-  // A streamer, with its display.
-  expect(await card.locator(".setup-picture .is-bars").count()).toBe(2);
-  await card.getByRole("button", { name: "Add SIM-A4" }).click();
-  await card.getByText(/Added as sim-a4-/).waitFor();
-  expect(text()).toMatch(
-    /^# mine\nplayers:\n {2}- id: sim-a4-\w+\n {4}name: SIM-A4\n {4}url: .*\n {4}mac: 02:5e:11:/,
-  );
-  expect(await violations(page)).toEqual([]);
 });
 
 it("changes a player, and goes back", async () => {
@@ -109,33 +92,6 @@ it("is not needed to switch on what is off: the switch is beside it", async () =
   expect(text()).toContain("    library:\n      enabled: true\n");
 });
 
-it("tries a broker before it keeps it, and restarts the bridge for it", async () => {
-  const den = opened(await startSimulator());
-  const file = `players: [{ id: den, url: "${new URL(den.url).host}" }]\n`;
-  const { page, text } = await onSetUp({ file });
-  const other = opened(await Stage.open({ players: { cellar: den } }));
-  await page.getByRole("radio", { name: "Another broker" }).check();
-  const broker = page.locator("section", { has: page.getByRole("heading", { name: "Broker" }) });
-  const address = broker.getByLabel("Address");
-  await address.fill(`mqtt://127.0.0.1:${await freePort()}`);
-  await page.getByRole("button", { name: "Try and keep this broker" }).click();
-  await broker.getByText("but nothing listens on port").waitFor();
-  expect(text()).not.toContain("mqtt:");
-  expect(await violations(page)).toEqual([]);
-
-  const api = (await (await page.request.get(`${other.url}/api/v1/bridge`)).json()) as {
-    broker: { url: string };
-  };
-  await address.fill(api.broker.url);
-  await page.getByRole("button", { name: "Try and keep this broker" }).click();
-  await page.getByText("Takes effect after a restart of the bridge: mqtt.url.").waitFor();
-  expect(text()).toContain(`mqtt:\n  url: ${api.broker.url}\n`);
-  await page.getByRole("button", { name: "Restart the bridge" }).click();
-  await expect.poll(() => page.getByText("Takes effect after a restart").count()).toBe(0);
-  await page.goto(`${new URL(page.url()).origin}/#/check`);
-  await page.locator(".broker-facts", { hasText: api.broker.url }).waitFor();
-});
-
 it("shows what a variable sets as fixed, with the reason", async () => {
   const broker = { MQTT_URL: "mqtt://127.0.0.1:9", MQTT_USERNAME: "me", MQTT_PASSWORD: "hunter2hunter2" };
   const env = { ...broker, PLAYERS: "auto", POLL_PACE: "gentle" };
@@ -152,11 +108,65 @@ it("shows what a variable sets as fixed, with the reason", async () => {
   expect(text()).toBe("homeassistant: { enabled: false }\nplayers: []\n");
 });
 
-it("says what to write where for a file that the bridge does not write", async () => {
-  const { page } = await onSetUp({ file: '{ "players": [] }', name: "local.json" });
-  await page.getByText("config/local.json is not a YAML file: the bridge writes only YAML").waitFor();
-  await openMore(page);
-  await page.getByLabel("Covers as topics").selectOption("On");
-  await page.getByText("Write into config/local.json:").waitFor();
+it("sets limits, schedules, presets and own paths, and tells one player what holds for all", async () => {
+  const { page, text } = await onSetUp({
+    file: "# mine\nplayers: [{ id: den, name: Den, url: 127.0.0.1:9 }]\ncontrols: { paths: { audio: /old } } # kept\n",
+    look: { colorScheme: "dark", viewport: { width: 320, height: 700 } },
+  });
+  const settings = page.locator("section", { has: page.getByRole("heading", { name: "Settings" }) });
+  await settings.getByText("More settings").click();
+  await settings.getByLabel("controls.maxVolume").fill("60");
+  await settings.getByLabel("poll.audio").fill("every day");
+  await settings.getByRole("button", { name: "Add a preset" }).click();
+  await settings.getByLabel("Name", { exact: true }).fill("Film night");
+  await settings.getByLabel("Commands, one per line").fill("wake\n\ninput TV\n");
+  await settings.getByLabel("Continue if a command fails").check();
+  expect(await settings.getByLabel("Path", { exact: true }).inputValue()).toBe("/old");
+  await settings.getByRole("button", { name: "Remove audio" }).click();
+  await settings.getByRole("button", { name: "Add a path" }).click();
+  await settings.getByLabel("Operation").selectOption("nextTrack");
+  expect(await settings.getByLabel("Path", { exact: true }).inputValue()).toBe(
+    "/{p}MusicControl/v2/playNext",
+  );
+  await settings.getByLabel("Path", { exact: true }).fill("/{p}Music/next");
   expect(await violations(page)).toEqual([]);
+  // Every setting is here, with what it does.
+  await settings.getByText("Minimum level of log lines.").waitFor();
+  await settings.getByLabel("log.level").selectOption("debug");
+  await settings.getByLabel("mqtt.protocol").selectOption("4");
+  await settings.getByLabel("http.token").fill("a long enough token");
+  await settings.getByRole("button", { name: "Save" }).click();
+  await settings.getByText('poll.audio (config/local.yaml): "every day" is not a cron expression').waitFor();
+  await settings.getByLabel("poll.audio").fill("*/5 * * * *");
+  await settings.getByRole("button", { name: "Save" }).click();
+  await settings.getByText("Saved.").waitFor();
+  expect(parse(text())).toEqual({
+    players: [{ id: "den", name: "Den", url: "127.0.0.1:9" }],
+    controls: {
+      maxVolume: 60,
+      paths: { nextTrack: "/{p}Music/next" },
+      presets: { "Film night": { steps: ["wake", "input TV"], onFailure: "continue" } },
+    },
+    poll: { audio: "*/5 * * * *" },
+    log: { level: "debug" },
+    mqtt: { protocol: "4" },
+    http: { token: "a long enough token" },
+  });
+  const token = settings.getByLabel("http.token");
+  expect([await token.inputValue(), await token.getAttribute("type")]).toEqual(["", "password"]);
+  expect(text()).toContain("# kept");
+  // The saved settings stay open, and show the file.
+  expect(await settings.getByLabel("Commands, one per line").inputValue()).toBe("wake\ninput TV");
+
+  await page.getByRole("button", { name: "Change Den" }).click();
+  const den = page.getByRole("form", { name: "Den" });
+  await den.getByText("More settings").click();
+  expect(await den.getByLabel("controls.maxVolume").getAttribute("placeholder")).toBe("60");
+  await den.getByLabel("controls.wakeMacs").fill("80:0a:80:5e:00:53, 80-0A-80-5E-00-54");
+  await den.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Change Den" }).waitFor();
+  expect((parse(text()) as { players: unknown }).players).toMatchObject([
+    { controls: { wakeMacs: ["80:0a:80:5e:00:53", "80-0A-80-5E-00-54"] } },
+  ]);
+  expect(await overhang(page)).toBe(0);
 });

@@ -45,3 +45,21 @@ it("has the switch in sight on a phone, and its choice holds where one signs in"
   await page.getByLabel("Token").waitFor();
   await expect.poll(() => ground(page)).toBe(dark);
 });
+
+it.each(["en-GB", "de-DE", "fr-FR", "zh-CN"])(
+  "has a header of at most three lines on a phone, in %s",
+  async (locale) => {
+    const token = "0123456789abcdef0123";
+    const { stage } = await onStage({ den: {} }, behind(token));
+    const page = await stage.look("", { locale, viewport: { width: 320, height: 640 } });
+    await page.locator("input[type=password]").fill(token);
+    await page.keyboard.press("Enter");
+    await page.locator(".card").waitFor();
+    const header = await page.locator("header.top").boundingBox();
+    expect(header?.height ?? 0).toBeLessThan(135);
+    for (const link of await page.locator(".top nav > *").all()) {
+      const box = await link.boundingBox();
+      expect([box?.y, (box?.x ?? 0) + (box?.width ?? 0) <= 320]).toEqual([expect.any(Number), true]);
+    }
+  },
+);

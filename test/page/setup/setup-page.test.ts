@@ -6,7 +6,7 @@ import type {
   SettingView,
 } from "../../../src/extensions/page/set-up-views.ts";
 import { importUntyped } from "../../support/import-untyped.ts";
-import { click, draw, FakeElement, h, startBrowser } from "../fake-browser.ts";
+import { click, draw, FakeElement, fill, formWith, h, startBrowser, submitForm } from "../fake-browser.ts";
 
 const ofSetting = { about: "", wanted: "", choices: [], hasSecret: null, source: null, isFixed: false };
 const setting = (
@@ -30,16 +30,23 @@ let view: ConfigurationView;
 let sent: unknown[];
 let root: FakeElement;
 let problem: string | undefined;
+/** What is found, tried and listed, by its address. */
+let answers: Readonly<Record<string, object>>;
 const wait = (ms = 50) => vi.advanceTimersByTimeAsync(ms);
+
+/** Lists and objects are told as JSON. */
+const textOf = (value: unknown): SettingView["value"] =>
+  typeof value === "object" ? JSON.stringify(value) : (value as SettingView["value"]);
 
 /** A bridge with a file: each change makes another revision of it. */
 async function answer(
   address: string,
   { method, body }: { readonly method: string; readonly body: unknown },
 ) {
-  if (method === "GET") return { status: 200, body: view };
-  sent.push([method, address.replace("api/v1/", ""), body]);
-  if (address.endsWith("discovery/broker")) return { status: 200, body: { isUsable: true, findings: [] } };
+  const path = address.replace("api/v1/", "");
+  if (method === "GET") return { status: 200, body: path === "configuration" ? view : answers[path] };
+  sent.push([method, path, body]);
+  if (answers[path] !== undefined) return { status: 200, body: answers[path] };
   if (problem !== undefined) return { status: 503, body: { error: problem } };
   const { revision, edits } = body as ConfigurationChange;
   const isStale = revision !== view.file.revision;
@@ -52,7 +59,7 @@ async function answer(
       const edit = edits.find((other) => "name" in other && other.name === one.name);
       if (edit === undefined) return one;
       return edit.kind === "set"
-        ? { ...one, value: edit.value as SettingView["value"], source: "file" }
+        ? { ...one, value: textOf(edit.value), source: "file" }
         : { ...one, value: one.initial, source: null };
     });
     view = { ...view, players: kept, settings: valued, file: { ...file, revision: `${file.revision}+` } };
@@ -68,13 +75,14 @@ beforeEach(async () => {
   vi.useFakeTimers();
   startBrowser(answer);
   [sent, problem] = [[], undefined];
+  answers = { "discovery/broker": { isUsable: true, findings: [] } };
   view = {
     file: { name: "file", exists: true, revision: "1", hasLastGood: false, hasDefaults: false },
     problems: [],
     needsRestart: [],
     findsPlayers: false,
     listFixedBy: null,
-    operations: [],
+    operations: [{ name: "nextTrack", path: "/{p}next" }],
     players: [player("den", "Den"), player("loft", "Loft")],
     settings: [
       setting("mqtt.url", "", { value: "mqtt://old", source: "file", isPerPlayer: false }),
@@ -84,6 +92,10 @@ beforeEach(async () => {
       setting("poll.pace", "normal", { choices: ["normal", "slow"] }),
       setting("controls.maxVolume", 100),
       setting("controls.wakeMacs", "[]"),
+      setting("controls.presets", "{}"),
+      setting("controls.paths", "{}"),
+      setting("publish.settings", "[]"),
+      setting("publish.confirmedSettings", "[]"),
     ],
   };
   const { SetupPage } = await importUntyped<{ readonly SetupPage: unknown }>("/page/setup/setup-page.tsx");
@@ -110,58 +122,46 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The form, or part of a form, with a button of this name. */
-function formWith(button: string): FakeElement {
-  const found = root.all("form").find((form) => form.all("button").some(({ label }) => label === button));
-  if (found === undefined) throw new Error(`no form with ${button} in ${root.markup}`);
-  return found;
-}
-
-function fill(within: FakeElement, name: string, value: string, place = 0): void {
-  const field = within.all("p").filter((one) => one.firstChild?.label === name)[place];
-  const input = field?.childNodes[1];
-  if (input === undefined) throw new Error(`no field ${name} in ${within.markup}`);
-  Object.assign(input, { value });
-  input.dispatchEvent(new Event(input.localName === "select" ? "change" : "input"));
-}
-
 async function press(name: string): Promise<void> {
   click(root, name);
   await wait();
 }
 
 async function submit(button: string): Promise<void> {
-  formWith(button).dispatchEvent(new Event("submit"));
+  submitForm(root, button);
   await wait();
 }
+
+async function put(...field: Parameters<typeof fill>): Promise<void> {
+  fill(...field);
+  await wait();
+}
+
+const choose = (value: string): Promise<void> => put(root, "Library", value);
+
+/** The form of the player that is changed. */
+const form = (): FakeElement => formWith(root, "Cancel");
 
 const patch = (revision: string, ...edits: object[]) => ["PATCH", "configuration", { revision, edits }];
 
 it("each change says what differs, for the file as it is by then", async () => {
   await press("Change Loft");
-  fill(formWith("Cancel"), "Name", " The loft ");
-  await wait();
-  fill(formWith("Cancel"), "controls.maxVolume", "40");
-  fill(formWith("Cancel"), "controls.wakeMacs", "a, b");
-  await wait();
+  await put(form(), "Name", " The loft ");
+  await put(form(), "controls.maxVolume", "40");
+  await put(form(), "controls.wakeMacs", "a, b");
   await submit("Cancel");
   await press("Change Den");
-  fill(formWith("Cancel"), "Name", "Room");
-  await wait();
+  await put(form(), "Name", "Room");
   await press("Cancel");
   await press("Change Den");
-  fill(formWith("Cancel"), "Id", "room");
-  await wait();
+  await put(form(), "Id", "room");
   await submit("Cancel");
   await press("Remove Den");
   await press("Remove it");
   // A choice is written at once, the rest with Save, and a default not at all.
-  fill(root, "Library", "true");
-  await wait();
-  fill(root, "Library", "false");
-  await wait();
-  fill(root, "controls.maxVolume", "60");
-  await wait();
+  await put(root, "Library", "true");
+  await put(root, "Library", "false");
+  await put(root, "controls.maxVolume", "60");
   await submit("Save");
   const change = (id: string, values: object) => ({ kind: "change-player", id, values });
   expect(sent).toEqual([
@@ -179,10 +179,6 @@ it("each change says what differs, for the file as it is by then", async () => {
 
 it("a change that failed says why, and the next one is for the file as it is by then", async () => {
   view = { ...view, file: { ...view.file, revision: "2" } };
-  const choose = async (value: string): Promise<void> => {
-    fill(root, "Library", value);
-    await wait();
-  };
   await choose("true");
   expect(root.markup).toContain("changed meanwhile");
   problem = "no room on the disk";
@@ -196,9 +192,8 @@ it("a change that failed says why, and the next one is for the file as it is by 
 });
 
 it("another broker is tried before it is kept, and does not get the password of the one before", async () => {
-  const form = formWith("Try and keep this broker");
-  fill(form, "Address", "mqtt://new");
-  await wait();
+  const form = formWith(root, "Try and keep this broker");
+  await put(form, "Address", "mqtt://new");
   await submit("Try and keep this broker");
   const trial = { url: "mqtt://new", username: "us", ca: "", cert: "", key: "" };
   const edits = [
@@ -206,9 +201,8 @@ it("another broker is tried before it is kept, and does not get the password of 
     { kind: "unset", name: "mqtt.password" },
   ];
   expect(sent).toEqual([["POST", "discovery/broker", trial], patch("1", ...edits)]);
-  fill(formWith("Try and keep this broker"), "User", "me");
-  fill(formWith("Try and keep this broker"), "Password", "secret");
-  await wait();
+  await put(formWith(root, "Try and keep this broker"), "User", "me");
+  await put(formWith(root, "Try and keep this broker"), "Password", "secret");
   await submit("Try and keep this broker");
   expect(sent.slice(2)).toEqual([
     ["POST", "discovery/broker", { ...trial, username: "me", password: "secret" }],
@@ -218,4 +212,119 @@ it("another broker is tried before it is kept, and does not get the password of 
       { kind: "set", name: "mqtt.password", value: "secret" },
     ),
   ]);
+});
+
+const found = {
+  url: "http://10.0.0.9",
+  address: "10.0.0.9",
+  mac: "02:5e:11:00:00:77",
+  model: "V9",
+  firmware: "v1",
+};
+const suggested = { ...found, ways: [], id: "v9-0077", name: "V9", playsFilms: true, configuredAs: null };
+
+it("players that are found or tried are added under another name, anyway, or at their new address", async () => {
+  const den = { ...player("den", "Den"), mac: "02:5e:11:00:00:78" };
+  const moved = { ...suggested, url: "http://10.0.0.8", address: "10.0.0.8", mac: den.mac };
+  answers = { discovery: { players: [suggested, moved], brokers: [] } };
+  await press("Search");
+  expect(root.said).toMatch(/2 players answered\..*Topics: house\/v9-0077\/…/);
+  await put(formWith(root, "Add V9"), "Name", "Bath");
+  await submit("Add Bath");
+  view = { ...view, players: [den, player("loft", "Loft")] };
+  await choose("true");
+  expect(root.said).toContain("Den was at den and does not answer there any more");
+  await submit("Update the address Den");
+  answers = { "discovery/player": { isUsable: false, findings: [], address: "http://10.0.0.7" } };
+  await put(formWith(root, "Try"), "Address", " 10.0.0.7 ");
+  await submit("Try");
+  await put(formWith(root, "Add anyway Player 10.0.0.7"), "MAC address", found.mac);
+  await submit("Add anyway Player 10.0.0.7");
+  const { address: url, mac } = found;
+  const edits = [
+    { kind: "add-player", values: { id: "bath", name: "Bath", url, mac } },
+    { kind: "set", name: "library.enabled", value: true },
+    { kind: "change-player", id: "den", values: { url: "10.0.0.8" } },
+    { kind: "add-player", values: { id: "player-10-0-0-7", name: "Player 10.0.0.7", url: "10.0.0.7", mac } },
+  ];
+  expect(sent.filter((one) => (one as string[])[0] === "PATCH")).toEqual(
+    edits.map((edit, place) => patch(`1${"+".repeat(place)}`, edit)),
+  );
+  expect(sent).toContainEqual(["POST", "discovery/player", { url: "10.0.0.7" }]);
+});
+
+it("presets, paths and the settings to publish are lists, of which unfinished rows are left out", async () => {
+  answers = {
+    "players/den/settings": {
+      settings: [
+        { tag: "gain", title: "Gain", group: "Sound", value: "Middle" },
+        { tag: "line", title: "Line", group: "", value: "off", warning: "Loud?" },
+      ],
+    },
+  };
+  await press("Add a preset");
+  await put(root, "Name", "Film night");
+  await put(root, "Commands, one per line", "wake\n\ninput TV\n");
+  await put(root, "Continue if a command fails", true);
+  await press("Add a preset");
+  await press("Add a path");
+  await put(root, "Operation", "nextTrack");
+  await submit("Save");
+  await press("Change Den");
+  await press("Pick from what it has");
+  await put(form(), "Sound: Gain – Middle", true);
+  await put(form(), "Line – off", true);
+  expect(root.said).toContain("It asks first: “Loud?”");
+  await put(form(), "May be changed all the same", true);
+  await submit("Cancel");
+  const film = { steps: ["wake", "input TV"], onFailure: "continue" };
+  const values = { "publish.settings": ["gain", "line"], "publish.confirmedSettings": ["line"] };
+  expect(sent).toEqual([
+    patch(
+      "1",
+      { kind: "set", name: "controls.presets", value: { "Film night": film } },
+      { kind: "set", name: "controls.paths", value: { nextTrack: "/{p}next" } },
+    ),
+    patch("1+", { kind: "change-player", id: "den", values }),
+  ]);
+});
+
+it("the way back says what it changes, and a file that the bridge does not write what to write", async () => {
+  const difference = (kind: string, fields: object) => ({ kind, before: null, after: null, ...fields });
+  answers = {
+    "configuration/back": {
+      problems: [],
+      differences: [
+        difference("player-added", { player: "Attic" }),
+        difference("player-removed", { player: "Loft" }),
+        difference("player-changed", { player: "Den", setting: "id", before: "den", after: "room" }),
+        difference("player-changed", { player: "Den", setting: "psk" }),
+        difference("setting-changed", { setting: "poll.pace", before: "eager" }),
+      ],
+    },
+  };
+  view = { ...view, file: { ...view.file, hasLastGood: true }, needsRestart: ["mqtt.url"] };
+  await choose("true");
+  await press("Go back to the file before the last change");
+  const [banner] = root.all("ul").slice(-1);
+  expect(banner?.said).toBe(
+    "The player Attic is added. The player Loft is removed; its topics are cleared. Den: id: den → room Den: psk changes (the value is secret). poll.pace: eager → –",
+  );
+  await press("Go back");
+  await press("Restart the bridge");
+  expect(sent.slice(1)).toEqual([
+    ["POST", "configuration/back", { revision: "1+" }],
+    ["POST", "bridge/restart", undefined],
+  ]);
+  answers = {
+    configuration: {
+      kind: "unwritable",
+      problems: ["no YAML"],
+      instructions: "library: {}",
+      changes: [],
+      needsRestart: [],
+    },
+  };
+  await choose("true");
+  expect(root.said).toContain("no YAML Do this by hand; the bridge notices it by itself: library: {}");
 });
