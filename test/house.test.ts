@@ -110,36 +110,19 @@ describe("a house rule", () => {
     expect(violations({})).toEqual([]);
   });
 
-  it("forbids cycles of types as well", () => {
-    const a = 'import type { B } from "./b.ts";';
-    const b = 'import { a } from "./a.ts";';
-    expect(violations({ "src/core/a.ts": a, "src/core/b.ts": b })).toEqual([
-      "cycle: src/core/a.ts -> src/core/b.ts -> src/core/a.ts",
-    ]);
-  });
-
   it.each([
     ["lib must not import core", { "src/lib/x.ts": 'import { plan } from "../core/plan.ts";' }],
     [
       "core must not import families/zidoo",
-      { "src/core/x.ts": 'import type { Client } from "../families/zidoo/client.ts";' },
+      { "src/core/x.ts": 'import type { C } from "../families/zidoo/client.ts";' },
     ],
     [
       "families/zidoo must not import mqtt",
       { "src/families/zidoo/x.ts": 'export * from "../../mqtt/link.ts";' },
     ],
-    ["bridge must not import ops", { "src/bridge/x.ts": 'import "../ops/cron.ts";' }],
     ["bridge must not import config", { "src/bridge/x.ts": 'void import("../config/load.ts");' }],
-    [
-      "extensions/http must not import families/zidoo",
-      { "src/extensions/http/x.ts": 'import type { Client } from "../../families/zidoo/client.ts";' },
-    ],
     ["ops must not import app.ts", { "src/ops/x.ts": 'import { startBridge } from "../app.ts";' }],
     ["core must not import version.ts", { "src/core/x.ts": 'import { version } from "../version.ts";' }],
-    [
-      "extensions/page must not import families/zidoo",
-      { "src/extensions/page/x.ts": 'import type { Client } from "../../families/zidoo/client.ts";' },
-    ],
     [
       "extensions/page must not import page",
       { "src/extensions/page/x.ts": 'import "../../../page/main.tsx";' },
@@ -149,109 +132,58 @@ describe("a house rule", () => {
       "must not import server code",
       { "page/x.ts": 'import { hello } from "../src/extensions/page/wire.ts";' },
     ],
-    ["page does no I/O", { "page/x.ts": 'import net from "node:net";' }],
-    ["only page may import it", { "src/extensions/page/x.ts": 'import { render } from "preact";' }],
-    [
-      "app.ts must not import cli",
-      { "src/app.ts": 'import type { X } from "./cli/x.ts";', "src/cli/x.ts": "" },
-    ],
-    ["app.ts must not import simulator", { "src/app.ts": 'import { start } from "../simulator/start.ts";' }],
     [
       "main.ts must not import simulator",
       { "src/main.ts": 'import { start } from "../simulator/start.ts";' },
     ],
-    ["cli must not import main.ts", { "src/cli/x.ts": 'import "../main.ts";' }],
-    [
-      "simulator must not import families/zidoo",
-      { "simulator/x.ts": 'import { wire } from "../src/families/zidoo/client.ts";' },
-    ],
     ["simulator must not import lib", { "simulator/x.ts": 'import { clock } from "../src/lib/clock.ts";' }],
-    ["core does no I/O", { "src/core/x.ts": 'import { readFileSync } from "node:fs";' }],
-    ["lib does no I/O", { "src/lib/x.ts": 'import { setTimeout } from "node:timers/promises";' }],
+    ["page does no I/O", { "page/x.ts": 'import net from "node:net";' }],
     ["lib does no I/O", { "src/lib/clock.ts": 'import net from "node:net";' }],
-    [
-      "families/zidoo and config and cli and extensions/page and tools/terminal-view may import it",
-      { "src/core/x.ts": 'import { z } from "zod";' },
-    ],
-    [
-      "families/zidoo and config and cli and extensions/page and tools/terminal-view may import it",
-      { "src/mqtt/x.ts": 'import * as z from "zod/v4";' },
-    ],
     ["only mqtt may import it", { "src/cli/x.ts": 'import { connect } from "mqtt";' }],
-    ["only mqtt may import it", { "src/app.ts": 'import { Aedes } from "aedes";' }],
-    ["no layer may import it", { "src/bridge/x.ts": 'import { request } from "axios";' }],
     [
       "only extensions/http and extensions/page may import it",
       { "src/bridge/x.ts": 'import { Hono } from "hono/tiny";' },
     ],
-    ["only ops may import it", { "src/bridge/x.ts": 'import type { Logger } from "pino";' }],
-    ["only ops and config may import it", { "src/bridge/x.ts": 'import { schedule } from "node-cron";' }],
     ["no layer may import it", { "src/ops/x.ts": 'import { x } from "@scope/left-pad/x.js";' }],
     ["no layer may import it", { "src/ops/x.ts": "const x = await import(name);" }],
-    ["there is no such file", { "src/core/x.ts": 'import { y } from "./y.ts";' }],
     ["there is no such file", { "src/core/x.ts": 'import { plan } from "./plan";' }],
     ["is in no known layer", { "src/utils/x.ts": "" }],
     ["has a default export", { "src/core/x.ts": "export default function x() {}" }],
     ["has a default export", { "src/core/x.ts": "const x = 1;\nexport { x as default };" }],
     ["knows a make of players: getPlayStatus", { "src/core/x.ts": 'const x = "getPlayStatus";' }],
-    ["knows a make of players: 9529", { "src/bridge/x.ts": "const port = 9529;" }],
     ["knows a make of players: 11_000", { "src/tools/finder/x.ts": "const port = 11_000;" }],
-    ["knows a make of players: SyncStatus", { "src/app/x.ts": 'const x = "/SyncStatus";' }],
-    ["knows a make of players: zidoo", { "src/cli/x.ts": "const makes = { zidoo: 1 };" }],
     ["knows a make of players: bluos", { "simulator/x.ts": 'const make = "bluos";' }],
-    ["cli must not import families/zidoo", { "src/cli/x.ts": 'import "../families/zidoo/client.ts";' }],
-    ["app.ts must not import families/zidoo", { "src/app.ts": 'import "./families/zidoo/client.ts";' }],
     [
       "cycle: src/core/a.ts -> src/core/b.ts -> src/core/a.ts",
-      { "src/core/a.ts": 'import "./b.ts";', "src/core/b.ts": 'import {\n  type A,\n} from "./a.ts";' },
+      {
+        "src/core/a.ts": 'import type { B } from "./b.ts";',
+        "src/core/b.ts": 'import {\n  type A,\n} from "./a.ts";',
+      },
     ],
-    ["cycle: src/core/a.ts -> src/core/a.ts", { "src/core/a.ts": 'import "./a.ts";' }],
   ])("is broken with “%s”", (sentence, changes) => {
     expect(violations(changes)).toEqual([expect.stringContaining(sentence)]);
   });
 });
 
-describe("the reader of imports", () => {
-  it.each([
-    ['import { a } from "./a.ts";'],
-    ["import { a } from './a.ts';"],
-    ['import type { A } from "./a.ts"'],
-    ['import a, { type B } from "./a.ts"'],
-    ['import * as a from "./a.ts"'],
-    ['import {\n  a,\n  type B,\n} from "./a.ts";'],
-    ['import { a as from } from "./a.ts";'],
-    ['import "./a.ts";'],
-    ['export { a } from "./a.ts";'],
-    ['export type * from "./a.ts";'],
-    ['export * as a from "./a.ts";'],
-    ['const a = await import("./a.ts");'],
-    ['const a = await import(\n  "./a.ts"\n);'],
-    ["type A = import('./a.ts').A;"],
-    ["const a = await import(`./a.ts`);"],
-    ['const a = require("./a.ts");'],
-    ['import{a}from"./a.ts"'],
-    ['const x = 1; import { a } from "./a.ts";'],
-    ['import { a } from "./a.ts" with { type: "json" };'],
-  ])("reads %s", (text) => {
-    expect(importsOf(text)).toMatchObject([{ name: "./a.ts" }]);
-  });
+it.each([
+  ['import a, { type B } from "./a.ts"', false],
+  ["import * as a from './a.ts';", false],
+  ['import {\n  a,\n  type B,\n} from "./a.ts";', false],
+  ['import { a as from } from "./a.ts" with { type: "json" };', false],
+  ['const x = 1; import"./a.ts";', false],
+  ["const a = await import(\n  `./a.ts`\n);", false],
+  ["type A = import('./a.ts').A;", false],
+  ['import type from "./a.ts";', false],
+  ['import type { A } from "./a.ts"', true],
+  ['export type * from "./a.ts";', true],
+])("an import is read in %s, and whether it is of types alone", (text, isType) => {
+  expect(importsOf(text)).toEqual([{ name: "./a.ts", isType }]);
+});
 
-  it.each([
-    ['import type { A } from "./a.ts";', true],
-    ['export type * from "./a.ts";', true],
-    ['import { type A } from "./a.ts";', false],
-    ['import type from "./a.ts";', false],
-    ['import type, { A } from "./a.ts";', false],
-  ])("knows of %s whether it is a type alone", (text, isType) => {
-    expect(importsOf(text)).toEqual([{ name: "./a.ts", isType }]);
-  });
-
-  it.each([
-    ["export const from = 1;"],
-    ['export const text = "import x from y";'],
-    ['// import { a } from "./a.ts";'],
-    ['export function load(): string {\n  return `read from "${name}"`;\n}'],
-  ])("reads nothing in %s", (text) => {
-    expect(importsOf(text)).toEqual([]);
-  });
+it.each([
+  'export const text = "import x from y";',
+  '// import { a } from "./a.ts";',
+  'export function load(): string {\n  return `read from "${name}"`;\n}',
+])("no import is read in %s", (text) => {
+  expect(importsOf(text)).toEqual([]);
 });

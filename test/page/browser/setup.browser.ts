@@ -39,41 +39,6 @@ it("takes a newcomer from an empty folder to a player, which is still there afte
   await page.getByRole("article", { name: "Living room" }).waitFor();
 });
 
-it("changes a player, and goes back", async () => {
-  const den = opened(await startSimulator());
-  const before = `# My house\nplayers:\n  - id: den   # upstairs\n    name: Den\n    url: ${new URL(den.url).host}\n`;
-  const { page, text } = await onSetUp({ file: before });
-  await page.getByRole("button", { name: "Change Den" }).click();
-  const form = page.getByRole("form", { name: "Den" });
-  await form.getByText("Part of the topics: player2mqtt/den/….").waitFor();
-  await form.getByLabel("Id", { exact: true }).fill("attic room");
-  await page.getByText(/^Moves the topics from player2mqtt\/den\/… to player2mqtt\/attic room\/…/).waitFor();
-  await form.getByRole("button", { name: "Save" }).click();
-  await form
-    .getByText(/players\[0\]\.id \(config\/local\.yaml\): "attic room" is not an id: expected/)
-    .waitFor();
-  expect(text()).toBe(before);
-  await form.getByLabel("Id", { exact: true }).fill("attic");
-  await form.getByLabel("Polling").selectOption("eager");
-  await form.getByRole("button", { name: "Save" }).click();
-  await page.getByText("attic  ·").waitFor();
-  await openMore(page);
-  expect(text()).toBe(
-    `# My house\nplayers:\n  - id: attic # upstairs\n    name: Den\n    url: ${new URL(den.url).host}\n    poll:\n      pace: eager\n`,
-  );
-
-  await page.getByRole("button", { name: "Go back to the file before the last change" }).click();
-  await page.getByText("Going back changes this:").waitFor();
-  expect(await page.locator(".setup .banner li").allTextContents()).toEqual([
-    "Den: id: attic → den",
-    "Den: poll.pace: eager → –",
-  ]);
-  expect(await violations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Go back", exact: true }).click();
-  await page.getByText("den  ·").waitFor();
-  expect(text()).toBe(before);
-});
-
 it("is not needed to switch on what is off: the switch is beside it", async () => {
   const den = opened(await startSimulator());
   const before = `players:\n  - id: den\n    name: Den\n    url: ${new URL(den.url).host}\n`;

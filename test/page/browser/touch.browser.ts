@@ -1,7 +1,6 @@
 import type { CDPSession, Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { experimental, onPage, onStage } from "./on-stage.ts";
-import { crowdOf, ScriptedBridge } from "./scripted-bridge.ts";
 
 const phone = { viewport: { width: 390, height: 500 }, hasTouch: true, isMobile: true };
 
@@ -44,31 +43,6 @@ async function middleOf(control: Locator): Promise<Point> {
   return { x: x + width * 0.8, y: y + height / 2 };
 }
 
-describe("the small player", () => {
-  it("stays with the player that was paused on it, and resumes that", async () => {
-    const { attic, kitchen, loft, stage } = await onStage(
-      { attic: { preset: "audio" }, kitchen: { preset: "audio" }, loft: { preset: "audio" } },
-      { args: experimental },
-    );
-    const houses = [attic, kitchen, loft];
-    // A view without buttons of its own.
-    const page = await stage.look("#/check", phone);
-    const bar = page.locator(".small-player");
-    const name = await bar.getAttribute("aria-label");
-    const button = bar.getByRole("button", { name: /^(Pause|Play) the music/ });
-    await button.tap();
-    const playing = () => houses.filter(({ player }) => player.music.state === "playing").length;
-    await expect.poll(playing).toBe(2);
-    await bar.getByRole("button", { name: "Play the music" }).waitFor();
-    // Longer than the page takes to see that another one plays.
-    await page.waitForTimeout(1500);
-    expect([await bar.getAttribute("aria-label"), playing()]).toEqual([name, 2]);
-    await button.tap();
-    await expect.poll(playing).toBe(3);
-    expect(await bar.getAttribute("aria-label")).toBe(name);
-  });
-});
-
 describe("a reason", () => {
   it("is shown where a finger meets what is disabled", async () => {
     const { attic, page } = await onPage("#/players/attic", { attic: { preset: "audio" } }, {}, phone);
@@ -89,23 +63,6 @@ describe("a reason", () => {
     const tag = attic.player.audio.outputs.find(({ name }) => name === "USB converter")?.tag ?? "";
     attic.player.audio.setOutputEnabled(tag, true);
     await expect.poll(() => reason.count()).toBe(0);
-  });
-
-  it.each([3, 9])("of a pause that failed stands in the line of its room, of %d", async (count) => {
-    const { stage } = await onStage({ attic: { preset: "audio" } }, { expected: /403/ });
-    // It refuses every command.
-    await using bridge = await ScriptedBridge.before(stage);
-    const [player, ...others] = crowdOf(bridge.hello.players, count);
-    if (player === undefined) throw new Error("no player");
-    bridge.greet({ players: [{ ...player, id: "attic" }, ...others] });
-    const page = await stage.look(bridge.url, phone);
-    const card = page.locator(".card", { has: page.locator("#name-attic") });
-    await card.getByRole("button", { name: "Pause the music" }).tap();
-    await card
-      .getByRole("alert")
-      .filter({ hasText: /^That did not work: / })
-      .waitFor();
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
   });
 });
 
