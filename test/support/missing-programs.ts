@@ -1,12 +1,15 @@
 import { spawnSync } from "node:child_process";
 
+/** The environment of servers, which some systems keep where only root looks for programs. */
+export const env = { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/local/sbin` };
+
 /** Whether tests must be skipped because these programs are missing, with a message; throws if they are required. */
 export function arePrograms(
   programs: Readonly<Record<string, string>>,
   demandedBy: string,
 ): "there" | "missing" {
   const missing = Object.entries(programs).filter(
-    ([program, flag]) => spawnSync(program, [flag]).status !== 0,
+    ([program, flag]) => spawnSync(program, [flag], { env }).error !== undefined,
   );
   if (missing.length === 0) return "there";
   const reason = `missing: ${missing.map(([program]) => program).join(", ")}`;

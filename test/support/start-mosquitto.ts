@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
+import { arePrograms, env } from "./missing-programs.ts";
 import { ServerProcess } from "./server-process.ts";
 
 /** The options of a mosquitto; by default plain TCP, anonymous and without persistence. */
@@ -27,21 +28,10 @@ export interface Mosquitto extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-const env = { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/local/sbin` };
-
 /** Whether tests with a real mosquitto must be skipped; throws if they are required. */
-export const isMosquittoMissing = findMissing();
-
-function findMissing(): boolean {
-  const missing = ["mosquitto", "mosquitto_passwd", "openssl"].filter(
-    (name) => spawnSync(name, ["--help"], { env }).error !== undefined,
-  );
-  if (missing.length === 0) return false;
-  const hint = `missing: ${missing.join(", ")}. Install them with: apt-get install mosquitto openssl`;
-  if (process.env["REQUIRE_MOSQUITTO"] === "1") throw new Error(hint);
-  console.info(`tests with a real mosquitto are skipped, ${hint}`);
-  return true;
-}
+export const isMosquittoMissing =
+  arePrograms({ mosquitto: "--help", mosquitto_passwd: "--help", openssl: "--help" }, "REQUIRE_MOSQUITTO") ===
+  "missing";
 
 export async function startMosquitto(options: MosquittoOptions = {}): Promise<Mosquitto> {
   const { config = [], files = {}, users = {} } = options;

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { connect } from "@nats-io/transport-node";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free-port.ts";
+import { arePrograms, env } from "./missing-programs.ts";
 import { ServerProcess } from "./server-process.ts";
 
 /** A real nats-server for one test. */
@@ -16,18 +16,8 @@ export interface Nats extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-const env = { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/local/sbin` };
-
 /** Whether tests with a real nats-server must be skipped; throws if they are required. */
-export const isNatsMissing = findMissing();
-
-function findMissing(): boolean {
-  if (spawnSync("nats-server", ["--version"], { env }).error === undefined) return false;
-  const hint = "missing: nats-server. Install it with: apt-get install nats-server";
-  if (process.env["REQUIRE_NATS"] === "1") throw new Error(hint);
-  console.info(`tests with a real nats-server are skipped, ${hint}`);
-  return true;
-}
+export const isNatsMissing = arePrograms({ "nats-server": "--version" }, "REQUIRE_NATS") === "missing";
 
 /** A server with JetStream, or with these lines of a configuration beside its port. */
 export async function startNats(config = ["jetstream { store_dir: {dir} }"]): Promise<Nats> {

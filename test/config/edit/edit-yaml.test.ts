@@ -31,12 +31,6 @@ describe("a change of a configuration file", () => {
     );
   });
 
-  it("appends a player", () => {
-    expect(edit(handwritten, addKitchen)).toBe(
-      handwritten.replace("\n# the end", "  - id: kitchen\n    url: 192.168.1.9\n\n# the end"),
-    );
-  });
-
   it("removes a player with its comments and nothing else", () => {
     expect(edit(handwritten, { kind: "remove-player", id: "study" })).toBe(
       handwritten.replace(/ {2}- id: study\n.*upstairs\n/, ""),
@@ -77,25 +71,6 @@ describe("a change of a configuration file", () => {
     );
   });
 
-  it("makes several changes one after the other", () => {
-    const text = edit(
-      handwritten,
-      {
-        kind: "change-player",
-        id: "den",
-        values: { name: "Den", "poll.pace": null, mac: "80:0a:80:5e:00:53" },
-      },
-      { kind: "set", name: "homeassistant.enabled", value: false },
-      { kind: "unset", name: "mqtt.url" },
-    );
-    expect(text).toContain(
-      '- id: "den"\n    url: 192.168.1.5\n    poll: { video: "*/2 * * * * *" }\n    name: Den',
-    );
-    expect(text).toMatch(/^# My house\nmqtt:\n {2}# the broker\n {2}# username: me\n/);
-    expect(text).toMatch(/\nhomeassistant:\n +enabled: false\n/);
-    expect(text).toContain("\n  - id: study\n    url: 192.168.1.4 # upstairs\n");
-  });
-
   it.each([
     ["an empty file", "", kitchen],
     ["a file of comments", "# a\n\n# b\n", `# a\n\n# b\n\n${kitchen}`],
@@ -123,15 +98,6 @@ describe("a change of a configuration file", () => {
     ],
   ])("adds a player to %s", (_what, before, after) => {
     expect(edit(before, addKitchen)).toBe(after);
-  });
-
-  it("empties lists", () => {
-    const player = (gain: string, path: string): string =>
-      `players:\n  - id: a\n    publish:\n      settings:${gain}\n    controls:\n      paths:\n        "a: b":${path}\n`;
-    const values = { "publish.settings": [], "controls.paths.a: b": [] };
-    expect(
-      edit(player("\n        - gain", "\n          - c"), { kind: "change-player", id: "a", values }),
-    ).toBe(player(" []", " []"));
   });
 
   it("keeps the comments of a section whose settings are all commented out", () => {

@@ -1,8 +1,6 @@
-import { createSocket, type Socket } from "node:dgram";
-import { once } from "node:events";
-import { onTestFinished } from "vitest";
 import type { PlayerModel } from "../../../src/core/resources/model.ts";
 import type { Family, SearchMethod } from "../../../src/families/family.ts";
+import { responder } from "../../support/known-hosts.ts";
 
 export function model(name: string, mac?: string): PlayerModel {
   return { maker: undefined, model: name, firmware: "v1", mac };
@@ -18,16 +16,7 @@ export function familyOf(
 
 /** A network that answers each question with these datagrams, each of them addresses separated by commas. */
 export async function network(name: string, ...answers: readonly string[]): Promise<SearchMethod> {
-  const responder: Socket = createSocket("udp4");
-  responder.bind(0, "127.0.0.1");
-  await once(responder, "listening");
-  responder.on("message", (_question, { port, address }) => {
-    for (const answer of answers) responder.send(answer, port, address);
-  });
-  onTestFinished(() => {
-    responder.close();
-  });
-  const { port } = responder.address();
   const hostsIn = (answer: Buffer): string[] => answer.toString().split(",");
-  return { name, group: "127.0.0.1", port, question: Buffer.from("?"), hostsIn };
+  const at = await responder(...answers.map((answer) => Buffer.from(answer)));
+  return { name, question: Buffer.from("?"), hostsIn, ...at };
 }

@@ -5,14 +5,12 @@ import { agoText, clockText, spanText } from "../../../src/tools/terminal-view/d
 import {
   colored,
   colorless,
-  fitLine,
   type Line,
   lineWidth,
   paint,
   span,
   spread,
   truncate,
-  wrapped,
 } from "../../../src/tools/terminal-view/line.ts";
 import { progressBar } from "../../../src/tools/terminal-view/render-video.ts";
 
@@ -43,29 +41,9 @@ describe("truncate", () => {
 });
 
 describe("a line", () => {
-  it("is cut in the span that is too long, and keeps the styles", () => {
-    const line = [span("abc", "good"), span("defgh", "bad"), span("more")];
-    expect(fitLine(line, 6)).toEqual([span("abc", "good"), span("de…", "bad")]);
-    expect(fitLine(line, 3)).toEqual([span("abc", "good")]);
-    expect(fitLine(line, 20)).toBe(line);
-  });
-
-  it("has its right part at the right edge", () => {
-    expect(textOf(spread([span("left")], [span("right")], 14))).toBe("left     right");
-    expect(textOf(spread([span("a long left part")], [span("right")], 14))).toBe(
-      "a long…  right".padStart(14),
-    );
-  });
-
   it("goes without its right part where there is no room for both", () => {
     expect(textOf(spread([span("a long left part")], [span("right")], 7))).toBe("a long…");
     expect(textOf(spread([span("left")], [], 20))).toBe("left");
-  });
-
-  it("is wrapped between words", () => {
-    const words = ["one", "two", "three"].map((word) => [span(word)]);
-    expect(wrapped(words, 7, span(" ")).map(textOf)).toEqual(["one two", "three"]);
-    expect(wrapped(words, 2, span(" ")).map(textOf)).toEqual(["one", "two", "three"]);
   });
 
   it("is painted in the terminal's own colors, blanks excepted", () => {
