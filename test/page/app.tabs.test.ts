@@ -572,3 +572,25 @@ it("many players are listed by their rooms, those that play first, and a group o
   // Film 4 is in the cinema, but Film 6 plays along.
   expect(listed()).toEqual(["Cinema", "Film 4", "Attic", "Film 0", "Film 3", "Film 9"]);
 });
+
+it.each([
+  [
+    "a player of the file alone",
+    false,
+    { kind: "change-player", id: "den", values: { "library.enabled": true } },
+  ],
+  [
+    "all players, where a variable sets this one",
+    true,
+    { kind: "set", name: "library.enabled", value: true },
+  ],
+])("what is off is switched on beside it, for %s", async (_whom, isFixed, edit) => {
+  const players = [{ id: "den", isFixed }];
+  scene.answers = { "api/v1/configuration": { players, file: { revision: "r" } } };
+  scene.outcome = { status: 200, body: { kind: "invalid", problems: ["no room"] } };
+  const canSetUp = { bridge: { ...bridge, setUp: "possible" } } as const;
+  const page = await openTab("library", {}, canSetUp, { library: { isOn: false, lists: [] } });
+  await pressOne(page, "Switch on");
+  expect(scene.commands.map(({ body }) => body)).toEqual([{ revision: "r", edits: [edit] }]);
+  expect(failures(page)).toEqual(["no room"]);
+});

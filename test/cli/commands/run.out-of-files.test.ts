@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { json } from "node:stream/consumers";
+import { fetch } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { outOfFiles } from "../../../src/cli/dispatch.ts";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
@@ -110,50 +109,46 @@ describe("an HTTP request that needs files while there are none", { timeout: 60_
   );
 });
 
-describe("a recording on a full disk", { timeout: 60_000 }, () => {
-  /** Records a player in a shell, which may limit what can be written. */
-  function recorded(url: string, command: string): RunningProgram {
-    const args = ["-c", command, process.execPath, built.main, "record", url, "--device.gapMs=0"];
-    return start("/bin/sh", args, { cwd: built.directory });
-  }
+/** A limit on the size of files stands for a full disk; without the trap, the system would kill the program. */
+function onFullDisk(blocks: number, args: readonly string[], more = ""): RunningProgram {
+  const command = `trap "" XFSZ; ulimit -f ${blocks}; exec "$0" "$@" ${more}`;
+  return start("/bin/sh", ["-c", command, process.execPath, built.main, ...args], { cwd: built.directory });
+}
 
-  it("leaves no file behind, and says why", async () => {
+describe("a full disk", { timeout: 60_000 }, () => {
+  it.for([
+    [
+      "leaves no file of a recording, and says why",
+      ["--out=den.json"],
+      "",
+      /^Cannot record .*: cannot write .*den\.json: EFBIG\n$/,
+    ],
+    [
+      "is one sentence and no stack for the output",
+      ["--out=-"],
+      ">/dev/full",
+      /^Cannot write the output: ENOSPC[^\n]*\n$/,
+    ],
+  ] as const)("%s", async ([, args, more, says], { skip }) => {
+    skip(more !== "" && !existsSync("/dev/full"), "no /dev/full");
     await using simulator = await startSimulator();
-    // A limit on the size of files stands for the disk; without the trap, the system would kill the program.
-    const running = recorded(simulator.url, `trap "" XFSZ; ulimit -f 1; exec "$0" "$@" --out=den.json`);
+    const running = onFullDisk(1, ["record", simulator.url, "--device.gapMs=0", ...args], more);
     expect((await running.ended).code).toBe(1);
-    expect(running.stderr).toMatch(/^Cannot record .*: cannot write .*den\.json: EFBIG\n$/);
+    expect(running.stderr).toMatch(says);
     expect(existsSync(join(built.directory, "den.json"))).toBe(false);
   });
 
-  it.skipIf(!existsSync("/dev/full"))("is one sentence and no stack when it goes to the output", async () => {
-    await using simulator = await startSimulator();
-    const running = recorded(simulator.url, `exec "$0" "$@" --out=- >/dev/full`);
-    expect((await running.ended).code).toBe(1);
-    expect(running.stderr).toMatch(/^Cannot write the output: ENOSPC.*$/m);
-    expect(running.stderr).not.toMatch(/^ +at /m);
-  });
-});
-
-describe("set-up on a full disk", { timeout: 60_000 }, () => {
-  it("is refused on the page, and logged", async () => {
+  it("refuses a change of the configuration on the page, and is logged", async () => {
     const http = await freePort();
-    // A limit on the size of files stands for the disk; without the trap, the system would kill the program.
-    const limited = `trap "" XFSZ; ulimit -f 0; exec "$0" "$@"`;
-    const args = ["-c", limited, process.execPath, built.main, "run", "--broker.port=0"];
-    const running = start("/bin/sh", [...args, `--http.port=${http}`], { cwd: built.directory });
+    const running = onFullDisk(0, ["run", "--broker.port=0", `--http.port=${http}`]);
     await running.until("stdout", /player2mqtt is running/);
-    const change = {
-      edits: [{ kind: "add-player", values: { id: "den", url: "http://127.0.0.1:1" } }],
-      revision: "none",
-    };
-    const patch = request(`http://127.0.0.1:${http}/api/v1/configuration`, {
+    const edits = [{ kind: "add-player", values: { id: "den", url: "http://127.0.0.1:1" } }];
+    const response = await fetch(`http://127.0.0.1:${http}/api/v1/configuration`, {
       method: "PATCH",
       headers: { "content-type": "application/json" },
+      body: JSON.stringify({ edits, revision: "none" }),
     });
-    patch.end(JSON.stringify(change));
-    const [response] = (await once(patch, "response")) as [IncomingMessage];
-    expect(await json(response)).toMatchObject({
+    expect(await response.json()).toMatchObject({
       kind: "invalid",
       problems: [expect.stringMatching(/^config\/local\.yaml could not be written: EFBIG/)],
     });

@@ -24,14 +24,6 @@ function rowsOf(...tracks: readonly (string | undefined)[]) {
 const three = rowsOf("7", "8", "9");
 
 describe("the way back to a queue that was replaced", () => {
-  it("plays its tracks, goes to the entry that played, and to its position by now", () => {
-    expect(wayBack(playerWith(playing), three, 3500)).toEqual([
-      { command: "library/play", request: "track 7,8,9" },
-      { command: "music/queue", request: "2" },
-      { command: "music/position", request: "42" },
-    ]);
-  });
-
   it("begins with the entry that played where a player cannot go to one", () => {
     const info = JSON.stringify({ controls: { "music/queue": "off", "music/position": "unsupported" } });
     expect(wayBack(playerWith({ ...playing, info }), three, 1000)).toEqual([

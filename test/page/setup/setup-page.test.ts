@@ -328,3 +328,25 @@ it("the way back says what it changes, and a file that the bridge does not write
   await choose("true");
   expect(root.said).toContain("no YAML Do this by hand; the bridge notices it by itself: library: {}");
 });
+
+it("what a variable sets is fixed, and says what sets it", async () => {
+  const settings = view.settings.map((one) =>
+    /pace|mqtt/.test(one.name) ? { ...one, isFixed: true, source: one.name.toUpperCase() } : one,
+  );
+  const players = view.players.slice(0, 1).map((one) => ({ ...one, isFixed: true, source: "PLAYER_URL" }));
+  view = { ...view, settings, players, listFixedBy: "PLAYERS" };
+  await choose("true");
+  for (const source of ["PLAYERS", "PLAYER_URL", "POLL.PACE", "MQTT.URL"])
+    expect(root.said).toContain(`Set by ${source}, which wins over the file`);
+  const open = ["input", "select"].flatMap((name) =>
+    root
+      .all(name)
+      .flatMap(({ attributes, parentNode }) =>
+        attributes.has("disabled") ? [] : [parentNode?.firstChild?.label],
+      ),
+  );
+  expect(open.join(", ")).toBe(
+    "CA certificate file, Client certificate file, Private key file, controls.maxVolume, publish.settings, publish.confirmedSettings, Library",
+  );
+  expect(root.markup).not.toContain("Change Den");
+});

@@ -88,18 +88,6 @@ describe.skipIf(isMosquittoMissing)("the doctor at a mosquitto", () => {
     expect(of("broker", "retain")).toMatchObject([{ verdict: "skipped" }]);
   });
 
-  it("distinguishes a wrong password from a missing one, and shows neither", async () => {
-    await using broker = await startMosquitto({ users });
-    const wrong = await examined({ "mqtt.url": broker.url, ...login, "mqtt.password": "sesame" });
-    expect(wrong.of("broker", "login")[0]?.text).toMatch(/^the broker refuses the username or the password/);
-    expect(wrong.of("broker", "login")[0]?.advice).toContain("against the broker's users");
-    const none = await examined({ "mqtt.url": broker.url });
-    expect(none.of("broker", "login")[0]?.advice).toContain("none are set");
-    const inAddress = `mqtt://me:sesame@127.0.0.1:${broker.port}`;
-    const shown = JSON.stringify([wrong.events, (await examined({ "mqtt.url": inAddress })).events]);
-    expect(shown).not.toContain("sesame");
-  });
-
   it("explains how to fix a certificate, and reports how long one is valid", async () => {
     using certificates = makeCertificates();
     const { ca, otherCa, server } = certificates;
