@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import { describe, expect, it, vi } from "vitest";
+import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { searchNetwork } from "../../../src/tools/finder/search-network.ts";
 import { discovery } from "../../../src/families/zidoo/discovery.ts";
@@ -61,7 +62,7 @@ describe("a search", () => {
     const read = vi.fn(hostsIn);
     const onCandidate = vi.fn();
     const methods = [{ ...bad, hostsIn: read }, good];
-    const search = { methods, clock: systemClock, listenMs: 100, onCandidate };
+    const search = { methods, clock: fastClock(1), listenMs: 100, onCandidate };
     await searchNetwork(search, new AbortController().signal);
     expect(read).toHaveBeenCalled();
     expect(onCandidate).toHaveBeenCalledWith({ host: "127.0.0.1", way: "gossip" });
