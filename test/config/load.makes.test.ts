@@ -64,14 +64,33 @@ describe("the family of a player", () => {
     ]);
   });
 
-  it("knows the settings and the port of such a make", () => {
+  it.each<[entry: object, refused: readonly string[]]>([
+    [{ family: "plain", psk: "0000" }, ["psk"]],
+    [{ family: "plain", pathPrefix: "Device" }, ["pathPrefix"]],
+    [{ family: "plain", device: { pathPrefix: "Device", gapMs: 1 } }, ["device.pathPrefix"]],
+    [
+      { family: "plain", controls: { paths: {} }, publish: { settings: [] } },
+      ["controls.paths", "publish.settings"],
+    ],
+    [{ family: "keyed", psk: "0000" }, []],
+    // Only its answers tell what it is.
+    [{ family: "auto", psk: "0000" }, []],
+    [{ psk: "0000" }, []],
+  ])("knows the settings of such a make: %j", (entry, refused) => {
+    const keyed = plainFamily({ name: "keyed", settings: ["psk"] });
+    const makes = { ...none, families: [plainFamily(), keyed] };
+    const PLAYERS = JSON.stringify([{ id: "den", url: "10.0.0.1", ...entry }]);
+    const why = "players of this family have no such setting: remove it, or correct the family";
+    expect(problemsOf({ env: { PLAYERS }, makes })).toEqual(
+      refused.map((name) => `players[0].${name} (PLAYERS): ${why}`),
+    );
+  });
+
+  it("knows the port of such a make", () => {
     const makes = { ...none, families: [plainFamily({ defaultPort: 9999 })] };
-    const PLAYERS = JSON.stringify([
-      { id: "den", url: "10.0.0.1", family: "plain", psk: "0000" },
-      { id: "attic", url: "10.0.0.1:9999", family: "plain" },
-    ]);
+    const urls = ["10.0.0.1", "10.0.0.1:9999"];
+    const PLAYERS = JSON.stringify(urls.map((url, place) => ({ id: `p${place}`, url, family: "plain" })));
     expect(problemsOf({ env: { PLAYERS }, makes })).toEqual([
-      expect.stringMatching(/^players\[0\]\.psk .*players of this family have no such setting/),
       expect.stringMatching(/^players\[1\]\.url .*already the address of players\[0\]/),
     ]);
   });

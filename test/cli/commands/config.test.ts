@@ -21,6 +21,32 @@ describe("config", () => {
     expect(yaml.stdout + json.stdout).not.toContain("secret@");
   });
 
+  it("prints addresses and players without what is secret in them", async () => {
+    const players = [
+      { id: "a", url: "http://me:5ecret@192.168.1.20", psk: "secret" },
+      { id: "b", url: "https://secret@192.168.1.21:443" },
+      { id: "c", url: "192.168.1.22" },
+    ];
+    const url = "wss://me:secret@broker.example:8084/mqtt?token=secret";
+    const given = ["config", "--json", `--mqtt.url=${url}`, `--players=${JSON.stringify(players)}`];
+    const { stdout } = await call([...given, ...secrets]);
+    const shown = JSON.parse(stdout) as { readonly device: object };
+    expect(shown).toMatchObject({
+      mqtt: {
+        url: "wss://[hidden]@broker.example:8084/mqtt?[hidden]",
+        username: "me",
+        password: "[hidden]",
+        keepaliveSeconds: 20,
+      },
+      players: [
+        { url: "http://[hidden]@192.168.1.20", psk: "[hidden]" },
+        { url: "https://[hidden]@192.168.1.21:443" },
+        { url: "http://192.168.1.22", device: shown.device },
+      ],
+    });
+    expect(stdout).not.toContain("ecret");
+  });
+
   it("reads the file that is named", async () => {
     const { code, stdout } = await call(["config", "--config", `${process.cwd()}/config/example.yaml`]);
     expect(code).toBe(0);
