@@ -54,7 +54,7 @@ export function playControl({ list }: LibraryPlace): "play" | "library/play" {
 }
 
 /** What to ask of the player to play an entry; undefined for what cannot be played. */
-export function playing({ list }: LibraryPlace, entry: LibraryEntryView): string | undefined {
+function playing({ list }: LibraryPlace, entry: LibraryEntryView): string | undefined {
   const { id, collection, file, folder, playable } = entry;
   const kind = kinds[list];
   if (kind === "file") return file === "audio" || file === "film" || file === "disc" ? id : undefined;

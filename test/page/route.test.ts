@@ -1,20 +1,29 @@
 import { describe, expect, it } from "vitest";
-import {
-  insideOf,
-  parsePlaces,
-  placesAddress,
-  playing,
-  wantedAll,
-  wantedOf,
-} from "../../page/library/places.ts";
+import { insideOf, parsePlaces, placesAddress, wantedAll, wantedOf } from "../../page/library/places.ts";
 import { parseRoute, searchLink } from "../../page/route.ts";
 
-it("a folder of services is played only where the player says so", () => {
-  const services = { list: "services" } as const;
-  const folder = { id: "a1", title: "A", folder: true } as const;
-  expect(playing(services, folder)).toBeUndefined();
-  expect(playing(services, { ...folder, playable: true })).toBe("service a1");
-  expect(playing(services, { id: "b2", title: "B" })).toBe("service b2");
+it.each([
+  ["albums", {}, "library/play album 7", "tracks album 7"],
+  ["artists", {}, "library/play artist 7", "albums artist 7"],
+  ["playlists", {}, "library/play playlist 7", "tracks playlist 7"],
+  ["recent", {}, "library/play track 7,8", undefined],
+  ["watching", {}, "library/play film 7", undefined],
+  ["films", { collection: true }, undefined, "films collection 7"],
+  ["services", {}, "library/play service 7", undefined],
+  ["services", { folder: true }, undefined, "services folder 7"],
+  ["services", { folder: true, playable: true }, "library/play service 7", "services folder 7"],
+  ["files", { folder: true }, undefined, "files folder 7"],
+  ["files", { file: "disc" }, "play 7", undefined],
+  // An app package.
+  ["files", {}, undefined, undefined],
+] as const)("an entry of %s with %j is played by %s, and opens %s", (list, entry, played, opened) => {
+  const all = [7, 8].map((id) => ({ id: String(id), title: "A", ...entry }));
+  const wanted = wantedOf({ list }, all);
+  const inside = insideOf({ list }, { id: "7", title: "A", ...entry });
+  expect([
+    wanted && `${wanted.command} ${wanted.request}`,
+    inside && [inside.list, ...(inside.narrowed ?? [])].join(" "),
+  ]).toEqual([played, opened]);
 });
 
 it.each([
