@@ -74,6 +74,30 @@ it("a bridge that stands by stays silent when its configuration is reloaded", as
   await until(() => client.state.get(info)?.includes('"clientId":"renamed"') === true);
 });
 
+it("a bridge goes on at another broker: offline at the old one, complete at the new one, and no player is disturbed", async () => {
+  await using sim = await startSimulator({ keepAliveTimeoutMs: 120_000 });
+  await using from = await startEmbeddedBroker(anyPort);
+  await using to = await startEmbeddedBroker(anyPort);
+  await using before = await TestClient.connect(from.url, ["#"], { protocolVersion: 4 });
+  await using after = await TestClient.connect(to.url, ["#"], { protocolVersion: 4 });
+  const at = (url: string) =>
+    configOf({ players: JSON.stringify([{ id: "den", url: sim.url }]), "mqtt.url": url });
+  await using bridge = await startBridge(at(from.url), new MemoryLog());
+  const complete = ({ state: topics }: TestClient): boolean =>
+    topics.get(state) === "online" &&
+    ["availability", "audio/output", "video/details"].every((leaf) => topics.has(`player2mqtt/den/${leaf}`));
+  await until(() => complete(before));
+  const { connections } = sim.traffic;
+  expect(await bridge.reconfigure(at(to.url))).toEqual([
+    { kind: "setting-changed", name: "mqtt.url", needsRestart: false },
+  ]);
+  await until(() => complete(after));
+  expect(before.state.get(state)).toBe("offline");
+  await after.publish("player2mqtt/den/refresh/set", "");
+  await until(() => after.on(result).length === 1);
+  expect(sim.traffic.connections).toBe(connections);
+});
+
 it("no outcome is sent below the discovery prefix that a reload has set", async () => {
   await using sim = await startSimulator();
   await using broker = await startScriptedBroker();

@@ -34,22 +34,6 @@ describe.skipIf(isMosquittoMissing)("a command that was sent retained", () => {
   });
 });
 
-describe.skipIf(isMosquittoMissing)("a command with MQTT 5", () => {
-  it("is answered where it asks for it, with its correlation data", async () => {
-    await using broker = await startMosquitto();
-    await using _whole = await startWholeBridge(broker.url);
-    await completeSnapshot(broker.url);
-    await using client = await TestClient.connect(broker.url, ["reply/#", resultTopic]);
-    const correlationData = Buffer.from([0, 1, 254, 255]);
-    await client.publish(outputSet, "RCA", { properties: { responseTopic: "reply/to/me", correlationData } });
-    await eventually(() => expect(results(client, "reply/to/me")).toHaveLength(1));
-    await eventually(() => expect(results(client)).toHaveLength(1));
-    expect(results(client, "reply/to/me")).toEqual(results(client));
-    expect(results(client)).toMatchObject([{ outcome: "applied", tag: "RCA" }]);
-    expect(client.seen.map(({ correlation }) => correlation)).toContainEqual(correlationData);
-  });
-});
-
 describe.skipIf(isMosquittoMissing)("the access rights of docs/acl.example.conf", () => {
   const acl = readFileSync(new URL("../../docs/acl.example.conf", import.meta.url), "utf8");
   const bridge = { "mqtt.username": "player2mqtt", "mqtt.password": "a", "queue.publish": "all" };

@@ -41,7 +41,7 @@ export function makeCertificates(): Certificates {
     openssl(...issue, "-CAcreateserial", "-days", "2", "-extfile", "names.txt", "-out", `${name}.pem`);
     return { cert: pem(`${name}.pem`), key: pem(`${name}.key`) };
   };
-  writeFileSync(at("names.txt"), "subjectAltName=DNS:localhost,IP:127.0.0.1");
+  writeFileSync(at("names.txt"), "subjectAltName=DNS:localhost,IP:127.0.0.1,IP:::1");
   authority("ca.pem");
   authority("other-ca.pem");
   return {

@@ -149,6 +149,24 @@ it("a newcomer gets its share, some at a time, from one that has ended with it, 
   expect(longestMs).toBeLessThan(2400);
 });
 
+it("two members with different lists share what both have, the one polls the rest, and both say so once", async () => {
+  const [whole, shorter] = [join("a"), join("b", ids.slice(20))];
+  await until(() => whole.running.size + shorter.running.size === ids.length, 20_000);
+  await clock.advance(10_000);
+  expect(new Set([...whole.running, ...shorter.running])).toEqual(new Set(ids));
+  expect(ids.slice(0, 20).filter((id) => !whole.running.has(id))).toEqual([]);
+  for (const [{ member, log }, other] of [
+    [whole, "bridge-b"],
+    [shorter, "bridge-a"],
+  ] as const) {
+    expect(member.fleet.otherLists).toEqual([other]);
+    const [line, ...more] = log.saying(
+      "other members of the fleet have another list of players than this one",
+    );
+    expect([line?.fields["members"], more]).toEqual([[other], []]);
+  }
+});
+
 it("all players are looked at a few times a second while many are taken, one after another", async () => {
   store.writeMs = 10;
   const { arrangedAt, running } = join("a");
