@@ -2,7 +2,6 @@ import { inject } from "vitest";
 import { type EmbeddedBroker, startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { freePort } from "../support/free-port.ts";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
-import { installableMajors } from "./install-runtime.ts";
 
 /** The broker inside the bridge, which speaks MQTT 3.1.1, or a Mosquitto, which speaks 5 as well. */
 export type BrokerKind = "embedded" | "mosquitto";
@@ -15,12 +14,9 @@ export interface Broker extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** The brokers that this version of Node-RED meets. Both versions bring the same MQTT.js, so each meets one of two brokers. */
-export const brokerKinds: readonly BrokerKind[] = isMosquittoMissing
-  ? ["embedded"]
-  : installableMajors().length === 1
-    ? ["embedded", "mosquitto"]
-    : [inject("nodeRedMajor") === 4 ? "mosquitto" : "embedded"];
+/** The broker that this version of Node-RED meets: both versions bring the same MQTT.js. */
+export const brokerKind: BrokerKind =
+  isMosquittoMissing || inject("nodeRedMajor") === 5 ? "embedded" : "mosquitto";
 
 /** Starts a broker, which lets everybody in if nobody has a password. */
 export async function startBroker(

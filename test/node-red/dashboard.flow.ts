@@ -13,12 +13,7 @@ beforeEach(({ skip }) => {
 const file = join(import.meta.dirname, "../../node-red/examples/Remote on a dashboard.json");
 
 it("the remote on a dashboard shows cover and title, and controls the player", async () => {
-  await using stage = await setStage({
-    broker: "embedded",
-    preset: "audio",
-    settings: quick,
-    hasDashboard: true,
-  });
+  await using stage = await setStage({ preset: "audio", settings: quick, hasDashboard: true });
   await startBridge(stage);
   await stage.nodeRed.deployNodes(JSON.parse(readFileSync(file, "utf8")) as FlowNode[]);
   const viewport = { width: 640, height: 530 };

@@ -8,7 +8,6 @@ beforeEach(({ skip }) => {
   skip(inject("chromium") === "", "no chromium");
 });
 
-const broker = "embedded";
 const id = "living-room";
 
 function flow(port: number) {
@@ -30,7 +29,6 @@ function flow(port: number) {
 
 async function setEditor(): Promise<Stage> {
   const stage = await setStage({
-    broker,
     settings: { "player.id": id, "player.name": "Living room", "poll.state": "* * * * * *" },
   });
   await stage.startBridge();
@@ -158,7 +156,7 @@ describe("the dialogs", () => {
   });
 
   it("hold a thousand players, narrowed by typing, and say that the broker is away", async () => {
-    await using stage = await setStage({ broker });
+    await using stage = await setStage();
     await stage.observer.publish("player2mqtt/bridge/state", "online", { retain: true });
     const names = Array.from({ length: 1000 }, (_, index) => `room-${index}`);
     await Promise.all(

@@ -1,17 +1,12 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 
-export const flowNames = [
-  "selector",
-  "selector-mqtt5",
-  "now-playing",
-  "automation",
-  "watchdog",
-  "queue-browser",
-  "remote",
-] as const;
+const root = join(import.meta.dirname, "../..");
+const filesIn = (folder: string) => readdirSync(join(root, folder)).map((file) => join(root, folder, file));
 
-export type FlowName = (typeof flowNames)[number];
+/** The flows that need nothing but Node-RED, and those with our nodes, as a person imports them: the paths of their files. */
+export const plainFlows = filesIn("examples/node-red");
+export const flowsWithNodes = filesIn("node-red/examples");
 
 export interface FlowNode {
   readonly id: string;
@@ -29,9 +24,12 @@ export interface FlowNode {
   readonly [property: string]: unknown;
 }
 
-/** The file of an example flow, exactly as a person imports it. */
-export function readFlow(name: FlowName): FlowNode[] {
-  const path = join(import.meta.dirname, "../../examples/node-red", `${name}.json`);
+/** The flow of a file, or of one with this name. */
+export function readFlow(name: string): FlowNode[] {
+  const path = [...plainFlows, ...flowsWithNodes].find(
+    (file) => file === name || basename(file, ".json") === name,
+  );
+  if (path === undefined) throw new Error(`there is no flow ${name}`);
   return JSON.parse(readFileSync(path, "utf8")) as FlowNode[];
 }
 

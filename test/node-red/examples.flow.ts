@@ -1,129 +1,472 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, inject, it } from "vitest";
+import { expect, describe, inject, it } from "vitest";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { eventually } from "../support/eventually.ts";
 import { startReceiver } from "../support/receiver-stand-in.ts";
-import type { FlowNode } from "./example-flow.ts";
-import { base, id, quick, startBridge } from "./nodes-flow.ts";
+import { isMosquittoMissing } from "../support/start-mosquitto.ts";
+import { plainFlows, readFlow } from "./example-flow.ts";
+import { base, quick } from "./nodes-flow.ts";
 import { setStage, type Stage } from "./stage.ts";
 
-const folder = join(import.meta.dirname, "../../node-red/examples");
-const names = readdirSync(folder).map((file) => file.replace(".json", ""));
-const readExample = (name: string) =>
-  JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as FlowNode[];
-const broker = "embedded";
 const payloads = (stage: Stage, name: string) => stage.nodeRed.shownBy(name);
-const lightTopic = "zigbee2mqtt/living-room";
-const bright = '{"state":"ON","brightness":120,"linkquality":90}';
+const whole = { "queue.publish": "all" };
+const notifyTopic = "notify/player2mqtt";
 
-describe.each(names)("the example %s", (name) => {
-  const nodes = readExample(name);
+/** Waits until a node shows this. */
+const shows = (stage: Stage, node: string, text: string | RegExp) =>
+  expect.poll(() => stage.nodeRed.status(node).text).toMatch(text);
+/** Whether a flow waits before it does something. */
+const clockIs = (stage: Stage, node: string, fill: "blue" | undefined) =>
+  expect.poll(() => stage.nodeRed.status(node).fill).toBe(fill);
 
-  it("has no function code, explains itself, and shares broker and bridge with the others", () => {
-    expect(nodes.filter(({ type }) => type === "function")).toEqual([]);
-    expect(nodes.filter(({ type }) => type === "comment").length).toBeGreaterThan(0);
-    expect(nodes.filter(({ type }) => type === "tab")).toHaveLength(1);
-    const shared = ["mqtt-broker", "player2mqtt-bridge", "global-config"];
-    const first = readExample(names[0] ?? "");
-    for (const type of shared) {
-      const own = nodes.find((node) => node.type === type);
-      expect(own).toEqual(first.find((node) => node.type === type));
-    }
-    expect(JSON.stringify(nodes)).not.toContain("credentials");
+/** Outcomes, also of what was not done, or not in time. */
+const outcomes = (stage: Stage) =>
+  ["outcome", "not done", "no outcome", "no outcome in time"].flatMap((name) => payloads(stage, name));
+
+async function press(stage: Stage, button: string, outcome: object): Promise<void> {
+  const before = outcomes(stage).length;
+  await stage.nodeRed.press(button);
+  await expect.poll(() => outcomes(stage).length).toBe(before + 1);
+  expect(outcomes(stage)).toContainEqual(expect.objectContaining(outcome));
+}
+
+describe.each<[flow: string, button: string, options: RegExp]>([
+  ["selector", "input: Bluetooth", /HDMI: HDMI main.*BT: Bluetooth/],
+  ["Selector", "to Bluetooth", /HDMI main.*Bluetooth/],
+  ...(isMosquittoMissing ? [] : [["selector-mqtt5", "input by tag: BT", /^$/] as [string, string, RegExp]]),
+])("the selector %s", (flow, button, options) => {
+  it("chooses by tag and by name, and shows its outcomes alone, also after the broker was away", async () => {
+    await using stage = await setStage({ flow, ...(flow === "selector-mqtt5" && { broker: "mosquitto" }) });
+    await stage.startAll();
+    const lists = () => payloads(stage, "options").map((list) => JSON.stringify(list));
+    await expect.poll(() => lists().toSorted().join()).toMatch(options);
+    // The one version knows its outcomes by their transactions, the other by a response topic.
+    const foreign =
+      '{"tag": "USB", "transaction": "somebody else", "command": "audio/input", "outcome": "applied"}';
+    for (const topic of [`${base}/audio/input/set`, "node-red/replies/player"])
+      await stage.observer.publish(topic, foreign);
+    await expect.poll(() => stage.observer.on(`${base}/result`)).toHaveLength(1);
+    await press(stage, "input by tag: BT", { tag: "BT", outcome: "applied" });
+    await press(stage, "input by name: Built-in player", { tag: "XMOS", outcome: "applied" });
+    await press(stage, "output by name: Line out", { tag: "RCA", outcome: "applied" });
+    await press(stage, "output by tag: HDMI", { tag: "HDMI", outcome: "applied" });
+    await press(stage, "output by tag: HDMI", { tag: "HDMI", outcome: "unchanged" });
+    stage.player.behaviors.add("status:805@setOutInputList*1");
+    await press(stage, "output by name: Line out", { request: "Line out", outcome: "failed" });
+    await stage.restartBroker();
+    await stage.nodeRed.press(button);
+    await expect.poll(() => stage.player.player.audio.input?.tag).toBe("BT");
   });
 });
 
-/** Deploys an example, and waits until it is connected and its commands know the player. */
-async function deployExample(stage: Stage, name: string): Promise<void> {
-  const nodes = readExample(name);
-  await stage.nodeRed.deployNodes(nodes);
-  await stage.nodeRed.connected();
-  if (!nodes.some(({ type }) => type === "player2mqtt-command")) return;
-  const bridge = nodes.find(({ type }) => type === "player2mqtt-bridge")?.id ?? "";
+it.each(isMosquittoMissing ? ["selector"] : ["selector", "selector-mqtt5"])(
+  "the selector %s says so when no outcome comes in time",
+  async (flow) => {
+    const variables = { OUTCOME_SECONDS: "0.2" };
+    await using stage = await setStage({ flow, variables, broker: "mosquitto" });
+    await stage.deploy();
+    await stage.nodeRed.press("input by tag: BT");
+    await expect.poll(() => outcomes(stage)).toMatchObject([{ tag: "BT", outcome: "timeout", seconds: 0.2 }]);
+  },
+);
+
+describe.each<[flow: string, music: string, film: RegExp]>([
+  ["remote", "music playing", /^video playing, music paused$/],
+  ["Remote", "▶ Nadia Quill – Amber Ferry", /^▶ .*Lighthouse/],
+])("the remote %s", (flow, music, film) => {
+  it("plays, pauses, seeks and skips music, and sets its volume, also after the broker was away", async () => {
+    await using stage = await setStage({ flow, preset: "audio", settings: quick });
+    const { player } = stage.player;
+    await stage.startAll();
+    await shows(stage, "what plays", music);
+    // The outcomes of others are not shown.
+    await stage.observer.publish(`${base}/volume/set`, "30");
+    await expect.poll(() => stage.observer.on(`${base}/result`)).toHaveLength(1);
+    await press(stage, "pause", { command: "music/playback", request: "pause", outcome: "applied" });
+    expect(player.music.state).toBe("paused");
+    await press(stage, "play", { request: "play", outcome: "applied" });
+    await press(stage, "next", { request: "next", outcome: "applied" });
+    await press(stage, "forward 30 s", { command: "music/position", request: "+30", outcome: "applied" });
+    expect(player.music.positionMs).toBeGreaterThan(29_000);
+    // 60 of 200 is 30 percent.
+    await press(stage, "volume up", { command: "volume", request: "+5", outcome: "applied" });
+    await press(stage, "mute", { command: "mute", request: "on", outcome: "applied" });
+    expect([player.music.index, player.volume?.level, player.isMuted]).toEqual([1, 70, true]);
+    await press(stage, "sound on", { command: "mute", request: "off", outcome: "applied" });
+    await press(stage, "keys: Home, then Down", { command: "key", outcome: "applied" });
+    expect([player.isMuted, player.keys]).toEqual([false, ["Key.Home", "Key.Down"]]);
+    const look = stage.nodeRed.status("what plays").text ?? "";
+    stage.cable.unplug();
+    await expect.poll(() => stage.nodeRed.status("what plays").text).not.toBe(look);
+    stage.cable.plugIn();
+    await shows(stage, "what plays", look);
+    await press(stage, "previous", { request: "previous", outcome: "applied" });
+  });
+
+  it("goes to the film while one plays, and says what a video player lacks", async () => {
+    await using stage = await setStage({ flow, settings: quick });
+    stage.player.player.music.pause();
+    await stage.startAll();
+    await shows(stage, "what plays", film);
+    await press(stage, "forward 30 s", { command: "video/position", outcome: "applied" });
+    await press(stage, "pause", { command: "video/playback", outcome: "applied" });
+    expect(stage.player.player.video.state).toBe("paused");
+    await press(stage, "volume up", { outcome: "rejected", reason: "this player has no volume" });
+  });
+});
+
+it("the remote sends nothing to a player that is lost but what wakes it", async () => {
+  const settings = { ...quick, "controls.wakeAddress": "127.0.0.1:9" };
+  const variables = { OUTCOME_SECONDS: "0.5" };
+  await using stage = await setStage({ flow: "remote", preset: "audio", settings, variables });
+  await stage.startAll();
+  await shows(stage, "what plays", "music playing");
+  stage.player.behaviors.add("hang@getState");
+  await press(stage, "pause", { command: "music/playback", outcome: "timeout", seconds: 0.5 });
+  stage.player.behaviors.clear();
+  await stage.player.sleep();
+  await shows(stage, "what plays", "player offline");
+  const sent = () => stage.observer.seen.filter(({ topic }) => topic.endsWith("/set")).length;
+  const before = sent();
+  await press(stage, "pause", { outcome: "not sent", reason: "the player is offline" });
+  await stage.nodeRed.press("power on");
+  await expect.poll(() => stage.observer.on(`${base}/power/set`)).toHaveLength(1);
+  await stage.player.wake();
   await expect
-    .poll(() => stage.nodeRed.get(`/player2mqtt/bridge/${bridge}/players`))
-    .toMatchObject({ players: [{ id }] });
-}
+    .poll(() => outcomes(stage))
+    .toContainEqual(expect.objectContaining({ command: "power", request: "on", outcome: "applied" }));
+  await stage.stopBridge();
+  await shows(stage, "what plays", "bridge offline");
+  await press(stage, "power on", { outcome: "not sent", reason: "the bridge is offline" });
+  expect(sent()).toBe(before + 1);
+});
 
-describe("the examples", () => {
-  it("choose inputs and outputs, and show each outcome", async () => {
-    await using stage = await setStage({ broker });
-    await startBridge(stage);
-    await stage.nodeRed.deployNodes(readExample("Selector"));
-    await expect.poll(() => payloads(stage, "options").length).toBe(2);
-    await stage.nodeRed.press("to Bluetooth");
-    await expect.poll(() => payloads(stage, "outcome")).toMatchObject([{ tag: "BT", outcome: "applied" }]);
-    await stage.nodeRed.press("output by name: Line out");
-    await expect.poll(() => payloads(stage, "outcome")[1]).toMatchObject({ tag: "RCA", outcome: "applied" });
-    expect(payloads(stage, "not done")).toEqual([]);
-  });
+/** The node that shows what plays, and the commands for an output that is chosen already, which do nothing. */
+describe.each<[flow: string, node: string, playing: RegExp, idle: RegExp, unneeded: readonly string[]]>([
+  ["automation", "started, or over?", /^playing$/, /^idle$/, []],
+  ["Cinema", "what plays", /Lighthouse|Moss/, /Nadia Quill/, ["HDMI", "HDMI"]],
+])("the cinema %s", (flow, node, playing, idle, unneeded) => {
+  const lightTopic = "zigbee2mqtt/living-room";
+  const bright = '{"state":"ON","brightness":120,"linkquality":90}';
+  const dark = '{"state":"OFF"}';
+  const brightAgain = '{"state":"ON","brightness":120}';
+  const clock = "for long enough";
 
-  it("are a remote control", async () => {
-    await using stage = await setStage({ broker, preset: "audio", settings: quick });
-    await startBridge(stage);
-    await stage.nodeRed.deployNodes(readExample("Remote"));
-    await expect.poll(() => payloads(stage, "playing").at(-1)).toMatchObject({ source: "music" });
-    await stage.nodeRed.press("pause");
-    await expect.poll(() => payloads(stage, "outcome")).toMatchObject([{ outcome: "applied" }]);
-    expect(stage.player.player.music.state).toBe("paused");
-    await stage.nodeRed.press("keys: Home, then Down");
-    await expect
-      .poll(() => payloads(stage, "outcome")[1])
-      .toMatchObject({ command: "key", outcome: "applied" });
-  });
-
-  it("switch the output and the light for a film, and put them back", async () => {
-    const variables = { CINEMA_OUTPUT: "HDMI2", STOPPED_SECONDS: "0.2" };
-    await using stage = await setStage({ broker, variables });
+  /** A player with a film that has not begun, unless it is to play, and a light that is on. */
+  async function setCinema(more: Readonly<Record<string, string>> = {}, plays = false): Promise<Stage> {
+    const variables = { CINEMA_OUTPUT: "HDMI2", STOPPED_SECONDS: "0.2", PAUSED_SECONDS: "600", ...more };
+    const stage = await setStage({ flow, variables });
     const { video } = stage.player.player;
-    video.stop();
+    if (plays) video.play();
+    else video.stop();
     await stage.observer.publish(lightTopic, bright, { retain: true });
-    await startBridge(stage);
-    await stage.nodeRed.deployNodes(readExample("Cinema"));
-    await expect.poll(() => stage.nodeRed.status("what plays").text).toBe("▶ Nadia Quill – Amber Ferry");
-    const output = () => stage.player.player.audio.output?.tag;
-    const light = () => stage.observer.on(`${lightTopic}/set`).map((text) => JSON.parse(text) as unknown);
+    await stage.startAll();
+    await shows(stage, node, plays ? playing : idle);
+    return stage;
+  }
+  const lightIs = (stage: Stage, ...commands: readonly string[]) =>
+    expect.poll(() => stage.observer.on(`${lightTopic}/set`)).toEqual(commands);
+  const outputIs = (stage: Stage, tag: string) =>
+    eventually(() => {
+      expect(stage.player.player.audio.output?.tag).toBe(tag);
+      expect(stage.observer.on(`${base}/audio/output`).at(-1)).toBe(tag);
+    });
+  const outputCommands = (stage: Stage) =>
+    stage.observer.on(`${base}/audio/output/set`).map((text) => {
+      const { tag, value } = JSON.parse(text) as { readonly tag?: string; readonly value?: string };
+      return tag ?? value;
+    });
+
+  it("switches when a film starts and puts everything back when it is over, not while it is paused or another one follows", async () => {
+    await using stage = await setCinema({ STOPPED_SECONDS: "4" });
+    const { video } = stage.player.player;
     video.play();
-    await expect.poll(output).toBe("HDMI2");
-    await expect.poll(light).toEqual([{ state: "OFF" }]);
-    await expect.poll(() => stage.observer.on(`${base}/audio/output`).at(-1)).toBe("HDMI2");
+    await outputIs(stage, "HDMI2");
+    await lightIs(stage, dark);
+    await stage.observer.publish(lightTopic, '{"state":"OFF","brightness":120}', { retain: true });
+    for (const [leave, goOn] of [
+      [() => video.pause(), () => video.play()],
+      [() => video.stop(), () => video.playEntry(1)],
+    ] as const) {
+      leave();
+      await clockIs(stage, clock, "blue");
+      goOn();
+      await clockIs(stage, clock, undefined);
+    }
     video.stop();
-    await expect.poll(output).toBe("HDMI");
-    await expect.poll(light).toEqual([{ state: "OFF" }, { state: "ON", brightness: 120 }]);
-    expect(payloads(stage, "not done")).toEqual([]);
+    await outputIs(stage, "HDMI");
+    await lightIs(stage, dark, brightAgain);
+    expect(outputCommands(stage)).toEqual(["HDMI2", "HDMI"]);
+    await expect
+      .poll(() => outcomes(stage))
+      .toMatchObject([
+        { tag: "HDMI2", outcome: "applied" },
+        { tag: "HDMI", outcome: "applied" },
+      ]);
   });
 
-  it("leave light and output alone when a film already plays at deploy", async () => {
-    await using stage = await setStage({ broker });
-    await startBridge(stage);
-    await expect.poll(() => stage.observer.on(`${base}/video/title`)).not.toEqual([]);
-    await stage.nodeRed.deployNodes(readExample("Cinema"));
-    await expect.poll(() => stage.nodeRed.status("what plays").text).toContain("Lighthouse");
-    stage.player.player.video.skip();
-    await expect.poll(() => stage.nodeRed.status("what plays").text).toContain("Moss");
-    expect(stage.observer.on(`${lightTopic}/set`)).toEqual([]);
+  it("does nothing at deploy, nor after the broker was away, while a film plays", async () => {
+    await using stage = await setCinema({}, true);
+    await stage.restartBroker();
+    // Nothing was switched, so there is nothing to put back.
+    stage.player.player.video.stop();
+    await shows(stage, node, idle);
+    await lightIs(stage);
+    expect(outputCommands(stage)).toEqual([]);
+    await stage.observer.publish(lightTopic, bright, { retain: true });
+    stage.player.player.video.play();
+    await outputIs(stage, "HDMI2");
+    await lightIs(stage, dark);
   });
 
-  it("tell once that the player is gone, once that it is back, and what happens", async () => {
-    await using stage = await setStage({ broker, variables: { GONE_MINUTES: "0.01" } });
-    await startBridge(stage);
-    await stage.nodeRed.deployNodes(readExample("Watchdog"));
-    await expect.poll(() => stage.nodeRed.status("online or not").fill).toBe("green");
+  it("puts everything back when a pause is long or the player falls asleep", async () => {
+    await using stage = await setCinema({ PAUSED_SECONDS: "0.5" });
+    const { video } = stage.player.player;
+    video.play();
+    await outputIs(stage, "HDMI2");
+    video.pause();
+    await outputIs(stage, "HDMI");
+    await lightIs(stage, dark, brightAgain);
+    video.play();
+    await outputIs(stage, "HDMI2");
     await stage.player.sleep();
-    const gone = "player player: player gone for 0.01 minutes";
-    await expect.poll(() => payloads(stage, "message")).toEqual([gone]);
-    await stage.player.wake();
-    await expect.poll(() => stage.observer.on("notify/player2mqtt")).toEqual([gone, "player player: back"]);
-    expect(payloads(stage, "event")).toContainEqual(
-      expect.objectContaining({ event: "availability", player: "player" }),
-    );
+    await lightIs(stage, dark, brightAgain, dark, brightAgain);
+    expect(outputCommands(stage).slice(0, 3)).toEqual(["HDMI2", "HDMI", "HDMI2"]);
   });
 
+  it.each([
+    ["that somebody has chosen in the meantime", "HDMI2", "RCA", ["HDMI2"]],
+    ["that is chosen already", "HDMI", "HDMI", unneeded],
+  ])("leaves an output alone %s", async (_what, output, chosen, commands) => {
+    await using stage = await setCinema({ CINEMA_OUTPUT: output });
+    const { video, audio } = stage.player.player;
+    video.play();
+    await outputIs(stage, output);
+    await lightIs(stage, dark);
+    audio.selectOutput(chosen);
+    await outputIs(stage, chosen);
+    video.stop();
+    await lightIs(stage, dark, brightAgain);
+    expect(outputCommands(stage)).toEqual(commands);
+  });
+});
+
+it("the watchdog tells once that bridge, player or broker is gone, once that it is back, and nothing of a short absence", async () => {
+  /** Almost two seconds: a slow machine needs one to connect. */
+  const variables = { GONE_MINUTES: "0.03" };
+  await using stage = await setStage({ flow: "watchdog", variables });
+  const expected: string[] = [];
+  const tells = (who: string, what: "gone" | "back") => {
+    expected.push(`The ${who} ${what === "back" ? "is back" : "has been gone for 0.03 minutes"}.`);
+    return expect.poll(() => payloads(stage, "message")).toEqual(expected);
+  };
+  const [look, clock] = ["here, or gone?", "for so long"];
+  await stage.deploy();
+  await tells("bridge", "gone");
+  await stage.startBridge();
+  await tells("bridge", "back");
+  await stage.stopBridge();
+  await tells("bridge", "gone");
+  // Deployed anew, it tells nothing again.
+  await stage.deploy();
+  await shows(stage, look, "bridge offline, player online");
+  for (const fill of ["blue", undefined] as const) await clockIs(stage, clock, fill);
+  await stage.startBridge();
+  await tells("bridge", "back");
+  await stage.player.sleep();
+  await tells("player player", "gone");
+  await stage.player.wake();
+  await tells("player player", "back");
+  await stage.player.sleep();
+  await shows(stage, look, "bridge online, player offline");
+  await stage.player.wake();
+  await shows(stage, look, "bridge online, player online");
+  await clockIs(stage, clock, undefined);
+  await stage.broker.stop();
+  await tells("bridge", "gone");
+  await stage.broker.start();
+  await tells("bridge", "back");
+  expect(stage.observer.on(notifyTopic)).toEqual(expected.filter((_, place) => place !== 6));
+});
+
+it("the Watchdog tells once that the player is gone, once that it is back, and what happens", async () => {
+  await using stage = await setStage({ flow: "Watchdog", variables: { GONE_MINUTES: "0.01" } });
+  await stage.startAll();
+  await expect.poll(() => stage.nodeRed.status("online or not").fill).toBe("green");
+  await stage.player.sleep();
+  const gone = "player player: player gone for 0.01 minutes";
+  await expect.poll(() => payloads(stage, "message")).toEqual([gone]);
+  await stage.player.wake();
+  await expect.poll(() => stage.observer.on(notifyTopic)).toEqual([gone, "player player: back"]);
+  expect(payloads(stage, "event")).toContainEqual(
+    expect.objectContaining({ event: "availability", player: "player" }),
+  );
+});
+
+describe("the queue browser", () => {
+  const topic = `${base}/music/queue`;
+  const queues = (stage: Stage) => payloads(stage, "whole queue") as { position?: number; title: string }[][];
+
+  it.each(["queue-browser", "Queue browser"])(
+    "%s shows what is around the current entry, and the whole queue, also when it changes or the broker was away",
+    async (flow) => {
+      await using stage = await setStage({
+        flow,
+        queueSize: 120,
+        settings: whole,
+        variables: { QUIET_MS: "300" },
+      });
+      const { music } = stage.player.player;
+      const titles = () => music.entries.map(({ title }) => title);
+      const agrees = () =>
+        expect
+          .poll(() =>
+            queues(stage)
+              .at(-1)
+              ?.map(({ title }) => title),
+          )
+          .toEqual(titles());
+      music.playEntry(60);
+      await stage.startBridge();
+      await expect.poll(() => stage.observer.on(`${topic}/pages/2`)).not.toEqual([]);
+      await stage.deploy();
+      await agrees();
+      await expect
+        .poll(() => JSON.stringify(payloads(stage, "around the current").at(-1)))
+        .toMatch(new RegExp(`^[^▶]*▶ [^\n]*${titles()[60]}[^▶]*$`));
+      const all = music.entries;
+      music.edit((entries) => entries.slice(0, 30));
+      await agrees();
+      await stage.broker.stop();
+      music.edit(() => all.toReversed());
+      await stage.broker.start();
+      await agrees();
+      music.edit(() => []);
+      await agrees();
+    },
+  );
+
+  it("waits for the last page, whatever comes first, and forgets pages that went while it was cut off", async () => {
+    await using stage = await setStage({ flow: "queue-browser", variables: { QUIET_MS: "300" } });
+    await stage.deploy();
+    const publish = (leaf: string, payload: string) =>
+      stage.observer.publish(`${topic}/${leaf}`, payload, { retain: true });
+    const page = (number: number) =>
+      publish(
+        `pages/${number}`,
+        JSON.stringify([0, 1].map((place) => ({ position: 2 * number + place, title: `Track ${place}` }))),
+      );
+    for (const number of [10, 2, 9, 0, 1, 3, 4, 5, 6, 7]) await page(number);
+    await publish("total", "22");
+    await shows(stage, "put together", "20 of 22");
+    await page(8);
+    const positions = () => queues(stage).map((queue) => queue.map(({ position }) => position));
+    await expect.poll(positions).toEqual([[...Array(22).keys()]]);
+    stage.cable.unplug();
+    await publish("pages/10", "");
+    await publish("total", "20");
+    stage.cable.plugIn();
+    await expect.poll(() => positions().at(-1)).toEqual([...Array(20).keys()]);
+  });
+});
+
+describe("now playing", () => {
+  const flow = "now-playing";
+  const shown = (stage: Stage) => payloads(stage, "now playing");
+  const tells = (stage: Stage, ...wanted: readonly object[]) =>
+    expect.poll(() => shown(stage)).toEqual(wanted);
+  const nothing = { title: "", position: null, duration: null, progress: null };
+
+  it("is one message for each change, and none when nothing has changed or the broker was away", async () => {
+    await using stage = await setStage({ flow });
+    const { video } = stage.player.player;
+    /** So that only what the test does changes anything. */
+    const pauseAt = (seconds: number): void => {
+      video.pause();
+      video.seek(seconds * 1000);
+    };
+    pauseAt(60);
+    const { title } = video.current ?? {};
+    await stage.startAll();
+    const paused = { title, state: "paused", position: 60, duration: 240, progress: 25 };
+    await tells(stage, paused);
+    await stage.observer.publish(`${base}/refresh/set`, "");
+    await expect.poll(() => stage.observer.on(`${base}/result`)).not.toEqual([]);
+    await stage.restartBroker();
+    pauseAt(120);
+    const sought = { ...paused, position: 120, progress: 50 };
+    await tells(stage, paused, sought);
+    video.stop();
+    await expect.poll(() => shown(stage)).toEqual([paused, sought, { ...nothing, state: "idle" }]);
+  });
+
+  it("is one message whatever comes first, and forgets what became empty while it was cut off", async () => {
+    await using stage = await setStage({ flow, variables: { QUIET_MS: "400" } });
+    await stage.deploy();
+    const publish = (leaves: readonly (readonly [leaf: string, payload: string])[]) =>
+      Promise.all(
+        leaves.map(([leaf, payload]) =>
+          stage.observer.publish(`${base}/video/${leaf}`, payload, { retain: true }),
+        ),
+      );
+    const wanted: object[] = [];
+    for (const turn of [0, 1, 2, 3]) {
+      // A title that looks like a number, and a position behind the end.
+      const [title, duration] = [String(1917 + turn), 100 + turn];
+      const leaves = [
+        ["state", "playing"],
+        ["title", title],
+        ["duration", String(duration)],
+        ["position", "105"],
+      ] as const;
+      await publish([...leaves.slice(turn), ...leaves.slice(0, turn)]);
+      wanted.push({ title, state: "playing", position: 105, duration, progress: 100 });
+      await tells(stage, ...wanted);
+    }
+    // The empty texts go by while Node-RED is not there, and the broker does not keep them.
+    stage.cable.unplug();
+    await publish([
+      ["title", ""],
+      ["duration", ""],
+    ]);
+    stage.cable.plugIn();
+    wanted.push({ ...nothing, state: "playing", position: 105 });
+    await expect.poll(() => shown(stage)).toEqual(wanted);
+  });
+});
+
+it("the flows that need nothing but Node-RED run side by side, with the broker inside the bridge and what is set once for all of them", async () => {
+  await using stage = await setStage({
+    broker: "embedded",
+    variables: { MQTT_BASE_TOPIC: "home/av", PLAYER_ID: "cinema" },
+    settings: { "mqtt.url": "", "mqtt.baseTopic": "home/av", "player.id": "cinema" },
+  });
+  const together = plainFlows.filter((file) => !file.endsWith("mqtt5.json")).flatMap(readFlow);
+  const once = [...new Map(together.map((node) => [node.id, node])).values()];
+  const sets = (await stage.nodeRed.get("/nodes")) as { module: string; types: string[] }[];
+  const own = new Set(sets.flatMap(({ module, types }) => (module === "node-red" ? types : [])));
+  const types = new Set(once.map(({ type }) => type));
+  expect([...types].filter((type) => !own.has(type))).toEqual(["tab"]);
+  await stage.nodeRed.deployNodes(once);
+  await stage.broker.stop();
+  await stage.startBridge();
+  await stage.nodeRed.connected();
+  await expect.poll(() => payloads(stage, "options").length).toBeGreaterThanOrEqual(2);
+  await stage.nodeRed.press("input by tag: BT");
+  await eventually(() => {
+    expect(payloads(stage, "outcome")).toMatchObject([{ tag: "BT", outcome: "applied" }]);
+    expect(payloads(stage, "now playing")).not.toEqual([]);
+    expect(payloads(stage, "around the current")).not.toEqual([]);
+    expect(stage.nodeRed.status("started, or over?").text).toBe("playing");
+    expect(stage.nodeRed.status("here, or gone?").text).toBe("bridge online, player online");
+  });
+});
+
+describe("the examples with nodes", () => {
   it("tell of a watched film once, and send a played track once to a server for listens", async () => {
     await using server = await startReceiver();
     const variables = { LISTENBRAINZ_URL: `${server.url}/`, LISTENBRAINZ_TOKEN: "secret" };
-    await using stage = await setStage({ broker, variables });
-    await deployExample(stage, "Watched and played");
+    await using stage = await setStage({ flow: "Watched and played", variables });
+    await stage.deploy();
     const film = { title: "Series & more", season: 2, episode: 5, id: "a", durationSeconds: 6000 };
     for (const kind of ["started", "watched", "watched", "stopped"])
       await stage.observer.publish(`${base}/watched`, JSON.stringify({ kind, ...film }));
@@ -141,7 +484,7 @@ describe("the examples", () => {
     const listen = ["Token secret", { listen_type: "single", payload }];
     expect(server.taken.map(({ headers, body }) => [headers.authorization, body])).toEqual([listen, listen]);
     expect(payloads(stage, "film")).toEqual(["watched: Series & more S2E5"]);
-    expect(stage.observer.on("notify/player2mqtt")).toEqual(payloads(stage, "film"));
+    expect(stage.observer.on(notifyTopic)).toEqual(payloads(stage, "film"));
   });
 
   it("announce and go back, play a station by its address, and set the sleep timer", async () => {
@@ -153,12 +496,11 @@ describe("the examples", () => {
       STATION: "http://radio.example/live.mp3",
     };
     await using stage = await setStage({
-      broker,
+      flow: "Announce",
       variables,
       settings: { ...quick, "player.url": renderer.url },
     });
-    await startBridge(stage);
-    await deployExample(stage, "Announce");
+    await stage.startAll();
     const { player } = renderer;
     const track = player.music.current?.title;
     await stage.nodeRed.press("bell");
@@ -187,27 +529,11 @@ describe("the examples", () => {
     expect(player.externalSource?.title).toBe("My station");
   });
 
-  it("have the queue around the current entry, and all of it from its pages", async () => {
-    await using stage = await setStage({ broker, queueSize: 120, settings: { "queue.publish": "all" } });
-    await startBridge(stage);
-    await expect.poll(() => stage.observer.on(`${base}/music/queue/pages/2`)).not.toEqual([]);
-    await stage.nodeRed.deployNodes(readExample("Queue browser"));
-    await expect.poll(() => payloads(stage, "around the current").length).toBeGreaterThan(0);
-    expect(payloads(stage, "around the current")[0]).toContain("▶ Nadia Quill");
-    const titles = stage.player.player.music.entries.map(({ title }) => title);
-    await expect
-      .poll(() =>
-        (payloads(stage, "whole queue").at(-1) as { title: string }[] | undefined)?.map(({ title }) => title),
-      )
-      .toEqual(titles);
-  });
-
   it("show a shelf of the film library, and go on with the film that is being watched", async () => {
-    await using stage = await setStage({ broker, settings: { "library.enabled": "true" } });
+    await using stage = await setStage({ flow: "Library", settings: { "library.enabled": "true" } });
     const { video } = stage.player.player;
     video.stop();
-    await startBridge(stage);
-    await stage.nodeRed.deployNodes(readExample("Library"));
+    await stage.startAll();
     await expect.poll(() => stage.nodeRed.status("page").fill).toBe("green");
     await stage.nodeRed.press("recent films");
     await expect.poll(() => payloads(stage, "entries")).toEqual([expect.stringMatching(/^Moss[^\n]*\n$/)]);

@@ -55,7 +55,7 @@ const placeOf = (page: Page, tab: string) =>
   })()`);
 
 it("all flows can be imported one after the other, share one broker, and are valid", async () => {
-  await using stage = await setStage({ broker: "embedded", hasDashboard: true, settings: quick });
+  await using stage = await setStage({ hasDashboard: true, settings: quick });
   await startBridge(stage);
   await using editor = await openEditor(stage.nodeRed.url, { viewport: { width: 1700, height: 1400 } });
   const { page } = editor;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { request, WebSocket } from "undici";
 import { inject } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { type FlowName, type FlowNode, readFlow } from "./example-flow.ts";
+import type { FlowNode } from "./example-flow.ts";
 import { copyNodes, folderOf, nodeFor } from "./install-runtime.ts";
 
 export interface Shown {
@@ -65,11 +65,6 @@ export class NodeRed implements AsyncDisposable {
     });
     await once(comms, "open");
     for (const topic of ["debug", "status/#"]) comms.send(JSON.stringify({ subscribe: topic }));
-  }
-
-  /** Replaces what is deployed by these files, as they are. */
-  async deploy(...names: readonly FlowName[]): Promise<void> {
-    await this.deployNodes(names.flatMap(readFlow));
   }
 
   /** Replaces what is deployed: everything is started anew, or only what is different. */

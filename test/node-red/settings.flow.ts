@@ -1,10 +1,13 @@
-import { describe, expect, it } from "vitest";
-import { brokerKinds, startBroker } from "./broker.ts";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { request } from "undici";
+import { describe, expect, inject, it } from "vitest";
+import { brokerKind, startBroker } from "./broker.ts";
 import { brokerNode, type FlowNode } from "./example-flow.ts";
+import { folderOf } from "./install-runtime.ts";
 import { base, flowOf, id, payloads, setScene, shown, state } from "./nodes-flow.ts";
 import { setStage, type Stage } from "./stage.ts";
 
-const broker = "embedded";
 const variables = [
   { name: "BASE", value: "player2mqtt", type: "str" },
   { name: "PLAYER", value: id, type: "str" },
@@ -20,7 +23,7 @@ const players = (stage: Stage, bridge = "bridge", query = "") =>
 
 describe("a setting of the nodes", () => {
   it("can be an environment variable, for the dialogs as well", async () => {
-    await using stage = await setStage({ broker });
+    await using stage = await setStage();
     await setScene(stage);
     await stage.observer.publish(`${base}/video/title`, "1917", { retain: true });
     const nodes = flowOf(stage.cable.port, state("title", "video/title", { player: text }));
@@ -45,7 +48,7 @@ describe("a setting of the nodes", () => {
   });
 
   it("is found by the dialogs in a subflow, together with its config node and its broker", async () => {
-    await using stage = await setStage({ broker });
+    await using stage = await setStage();
     await setScene(stage);
     const [tab, brokerIn, bridgeIn, ...nodes] = flowOf(
       stage.cable.port,
@@ -71,13 +74,13 @@ describe("a setting of the nodes", () => {
   });
 });
 
-describe.each(brokerKinds)("a password that the broker refuses, one that is %s,", (kind) => {
-  it.each(kind === "mosquitto" ? ["4", "5"] : ["4"])(
+describe(`a password that the broker refuses`, () => {
+  it.each(brokerKind === "mosquitto" ? ["4", "5"] : ["4"])(
     "is named as the reason, with MQTT %s",
     async (version) => {
-      await using stage = await setStage({ broker });
+      await using stage = await setStage();
       const right = { user: "bridge", password: "secret" };
-      await using closed = await startBroker(kind, { [right.user]: right.password });
+      await using closed = await startBroker(brokerKind, { [right.user]: right.password });
       const nodes = flowOf(closed.port, state("here", "online"));
       const deployWith = (credentials: object) => {
         const node = { ...brokerNode("broker", closed.port), protocolVersion: version, credentials };
@@ -91,4 +94,32 @@ describe.each(brokerKinds)("a password that the broker refuses, one that is %s,"
       await expect.poll(() => stage.nodeRed.look("here")).toBe("red ring player2mqtt.status.bridge");
     },
   );
+});
+
+it("the lists of the editor are refused to a stranger, and to a reader who asks for a base topic of their own", async () => {
+  const { hashSync } = createRequire(join(folderOf(`node-red-${inject("nodeRedMajor")}`), "package.json"))(
+    "bcryptjs",
+  );
+  const reader = { username: "reader", password: hashSync("secret", 4), permissions: "read" };
+  await using stage = await setStage({ nodeRed: { adminAuth: { type: "credentials", users: [reader] } } });
+  const at = async (path: string, headers: Record<string, string> = {}) =>
+    (await request(`${stage.nodeRed.url}/player2mqtt/${path}`, { headers })).statusCode;
+  expect(await at("bridge/bridge/players")).toBe(401);
+  expect(await at("broker/broker/players?base=player2mqtt")).toBe(401);
+  const { body } = await request(`${stage.nodeRed.url}/auth/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      client_id: "node-red-editor",
+      grant_type: "password",
+      scope: "read",
+      username: "reader",
+      password: "secret",
+    }),
+  });
+  const { access_token: token } = (await body.json()) as { access_token: string };
+  const authorization = { authorization: `Bearer ${token}` };
+  // Nothing is deployed here, but this user may ask.
+  expect(await at("bridge/bridge/players", authorization)).toBe(404);
+  expect(await at("broker/broker/players?base=player2mqtt", authorization)).toBe(401);
 });

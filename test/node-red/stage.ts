@@ -4,17 +4,19 @@ import { loadConfig } from "../../src/config/load.ts";
 import type { Log } from "../../src/core/ports.ts";
 import type { PresetName } from "../../simulator/zidoo/presets.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { until } from "../support/bridge/until.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
-import { type Broker, type BrokerKind, startBroker } from "./broker.ts";
-import type { FlowName } from "./example-flow.ts";
+import { type Broker, type BrokerKind, brokerKind, startBroker } from "./broker.ts";
+import { type FlowNode, readFlow } from "./example-flow.ts";
 import { type NodeRed, startNodeRed } from "./node-red.ts";
 
 /** The options of a test; the variables are those of Node-RED's process. */
 export interface StageOptions {
   /** The flow that `deploy` imports. */
-  readonly flow?: FlowName;
-  readonly broker: BrokerKind;
+  readonly flow?: string;
+  /** By default the one that this version of Node-RED meets. */
+  readonly broker?: BrokerKind;
   readonly variables?: Readonly<Record<string, string>>;
   readonly preset?: PresetName;
   readonly queueSize?: number;
@@ -51,12 +53,26 @@ export class Stage implements AsyncDisposable {
     this.observer = parts.observer;
   }
 
-  /** Imports the flow's file as it is, deploys it, and waits until it is connected. */
+  /** Imports the flow's file as it is, deploys it, and waits until it is ready. */
   async deploy(): Promise<void> {
-    const { flow } = this.#options;
-    if (flow === undefined) throw new Error("this stage has no flow to deploy");
-    await this.nodeRed.deploy(flow);
+    await this.nodeRed.deployNodes(this.#flow);
+    await this.#ready();
+  }
+
+  get #flow(): readonly FlowNode[] {
+    return readFlow(this.#options.flow ?? "");
+  }
+
+  /** Waits until the flow is connected, and its nodes know the player, if it has nodes of ours. */
+  async #ready(): Promise<void> {
     await this.nodeRed.connected();
+    const bridge = this.#flow.find(({ type }) => type === "player2mqtt-bridge");
+    if (bridge === undefined || this.#bridge === undefined) return;
+    await until(async () => {
+      const answer = await this.nodeRed.get(`/player2mqtt/bridge/${bridge.id}/players`);
+      const [player] = (answer as { readonly players: readonly { readonly absence?: string }[] }).players;
+      return player !== undefined && player.absence === undefined;
+    });
   }
 
   async startBridge(): Promise<void> {
@@ -95,8 +111,10 @@ export class Stage implements AsyncDisposable {
 
   async restartBroker(): Promise<void> {
     await this.broker.stop();
+    this.observer.seen.length = 0;
     await this.broker.start();
-    await this.nodeRed.connected();
+    await until(() => this.observer.on("player2mqtt/bridge/state").includes("online"));
+    await this.#ready();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -111,9 +129,9 @@ export function observe(url: string): Promise<TestClient> {
 }
 
 /** Starts everything but the bridge. */
-export async function setStage(options: StageOptions): Promise<Stage> {
+export async function setStage(options: StageOptions = {}): Promise<Stage> {
   const { preset = "video", queueSize, nodeRed: settings, hasDashboard = false } = options;
-  const broker = await startBroker(options.broker);
+  const broker = await startBroker(options.broker ?? brokerKind);
   try {
     const cable = await startTcpProxy(broker.port);
     const [player, observer, nodeRed] = await Promise.all([
