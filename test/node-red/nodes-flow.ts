@@ -46,10 +46,6 @@ export async function startBridge(stage: Stage): Promise<void> {
   await expect.poll(() => stage.observer.on("player2mqtt/bridge/state").at(-1)).toBe("online");
 }
 
-export async function deploy(stage: Stage, ...nodes: readonly Partial<FlowNode>[]): Promise<void> {
-  await stage.nodeRed.deployNodes(flowOf(stage.cable.port, ...nodes));
-}
-
 /** Publishes what a bridge would: itself and its player as online. */
 export async function setScene({ observer }: Stage): Promise<void> {
   await observer.publish("player2mqtt/bridge/state", "online", { retain: true });

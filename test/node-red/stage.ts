@@ -124,7 +124,7 @@ export class Stage implements AsyncDisposable {
 }
 
 /** Connects somebody who hears everything, and comes back after a restart of the broker. */
-export function observe(url: string): Promise<TestClient> {
+function observe(url: string): Promise<TestClient> {
   return TestClient.connect(url, ["#"], { protocolVersion: 4, reconnectPeriod: 100 });
 }
 
