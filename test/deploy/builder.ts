@@ -67,49 +67,37 @@ export async function hasImage(name: string): Promise<boolean> {
   return (await buildah("images", "--quiet", "--filter", `reference=${name}`)) !== "";
 }
 
-/** The platforms that there are images for, as Docker and as npm call them. */
-export type Platform = "amd64" | "arm64";
-
 /** Stands in for a base image of a registry, whose digest only that registry can serve. */
-export function standInFor(name: string, platform: Platform = "amd64"): string {
+export function standInFor(name: string): string {
   const image = withoutDigest(name);
   const named = image.includes(".") ? image : `docker.io/library/${image}`;
-  const full = /:[\w.-]+$/.test(named) ? named : `${named}:latest`;
-  return platform === "amd64" ? full : `localhost/${platform}/${full.slice(full.indexOf("/") + 1)}`;
+  return /:[\w.-]+$/.test(named) ? named : `${named}:latest`;
 }
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly context: string;
   readonly dockerfile?: string;
-  readonly platform?: Platform;
   readonly args?: Readonly<Record<string, string>>;
-  /** Seconds: all files and the image are of this moment. */
-  readonly epoch?: string;
 }
 
 /** Builds an image from a Dockerfile, on what stands in for its base images, without asking any registry. */
 export async function buildImage(
   name: string,
-  { context, dockerfile = join(context, "Dockerfile"), platform = "amd64", args = {}, epoch }: BuildOptions,
+  { context, dockerfile = join(context, "Dockerfile"), args = {} }: BuildOptions,
 ): Promise<void> {
   const given = Object.entries(args).flatMap(([key, value]) => ["--build-arg", `${key}=${value}`]);
-  const dated = epoch === undefined ? [] : ["--timestamp", epoch];
   const text = readFileSync(dockerfile, "utf8").replaceAll(
-    /^(FROM )(--platform=\S+ )?(\S+@sha256:\S+)/gm,
-    // A stage that names its platform is built on ours. Every stage names one, since older versions of buildah know no
-    // variable for it, and keep what one stage names for the next.
-    (_whole, from: string, fixed: string | undefined, image: string) => {
-      const built = fixed === undefined ? platform : "amd64";
-      return `${from}--platform=linux/${built} ${standInFor(image, built)}`;
-    },
+    // Older versions of buildah know no variable for the platform of a stage.
+    /^FROM (?:--platform=\S+ )?(\S+@sha256:\S+)/gm,
+    (_whole, image: string) => `FROM ${standInFor(image)}`,
   );
   const folder = mkdtempSync(join(tmpdir(), "player2mqtt-dockerfile-"));
   const file = join(folder, "Dockerfile");
   writeFileSync(file, text);
   try {
     // The format that knows HEALTHCHECK; without --isolation chroot it would need an engine for containers.
-    const how = `--isolation chroot --format docker --pull-never --platform linux/${platform}`.split(" ");
-    await buildah("build", ...how, ...given, ...dated, "--tag", name, "--file", file, context);
+    const how = "--isolation chroot --format docker --pull-never".split(" ");
+    await buildah("build", ...how, ...given, "--tag", name, "--file", file, context);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,24 +1,20 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { provideBaseImage } from "../deploy/base-images.ts";
-import { buildah, buildImage, type BuildOptions, type Platform } from "../deploy/builder.ts";
-import { baseImages } from "../deploy/dockerfile.ts";
+import { join } from "node:path";
 import { readYaml, type Yaml } from "../deploy/read-yaml.ts";
-import { type NpmRegistry, type Registry, startImageRegistry, startNpmRegistry } from "./registries.ts";
+import { type NpmRegistry, startNpmRegistry } from "./npm-registry.ts";
 import { type Action, runJob, type Values } from "./workflow.ts";
 
 /** The repository that releases: a fork, whose name a registry for images would not take as it is. */
 export const repository = "Some-Body/A.Bridge";
 export const scope = "some-body";
 
-/** The platforms that images are built for: those of the workflow, or fewer where time is short. */
-export const platforms = (process.env["RELEASE_PLATFORMS"] ?? "amd64,arm64").split(",") as Platform[];
-
 export interface Release extends AsyncDisposable {
   readonly folder: string;
   readonly npm: NpmRegistry;
-  readonly images: Registry;
+  /** The file that stands for the registry of images. */
+  readonly images: string;
   readonly origin: string;
   readonly outputs: Readonly<Record<string, Values>>;
   /** Runs the jobs of the workflow, or those from one on, one after the other, less the test suites. */
@@ -40,9 +36,9 @@ export async function prepareRelease(folder: string): Promise<Release> {
   const tag = `v${(JSON.parse(readFileSync("package.json", "utf8")) as { version: string }).version}`;
   const origin = makeOrigin(folder, tag);
   const npm = await startNpmRegistry(join(folder, "npm"));
-  const images = await startImageRegistry(join(folder, "images"));
+  const images = join(folder, "images.json");
   const outputs: Record<string, Values> = {};
-  const tools = makeTools(folder, images.host);
+  const tools = makeTools(folder, images);
   const environment = {
     ...withoutFoldersOfNpm(process.env),
     GITHUB_REPOSITORY: repository,
@@ -103,8 +99,7 @@ export async function prepareRelease(folder: string): Promise<Release> {
       "sigstore/cosign-installer": hosted,
       "docker/setup-buildx-action": hosted,
       "docker/login-action": hosted,
-      "docker/build-push-action": (inputs, cwd) =>
-        buildAndPush(inputs, cwd, images.host, outputs["plan"]?.["epoch"] ?? ""),
+      "docker/build-push-action": (inputs, cwd) => noteBuild(inputs, cwd, images),
     };
     mkdirSync(join(folder, "jobs"), { recursive: true });
     rmSync(workplace(name), { recursive: true, force: true });
@@ -129,7 +124,6 @@ export async function prepareRelease(folder: string): Promise<Release> {
 
   const end = async (): Promise<void> => {
     await npm[Symbol.asyncDispose]();
-    await images[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   };
   return { folder, npm, images, origin, outputs, run, byHand, [Symbol.asyncDispose]: end };
@@ -189,10 +183,10 @@ function makeOrigin(folder: string, tag: string): string {
   return origin;
 }
 
-function makeTools(folder: string, host: string): string {
+function makeTools(folder: string, images: string): string {
   const tools = join(folder, "tools");
   mkdirSync(tools, { recursive: true });
-  const given = { gh: [folder], docker: [host], cosign: [host, join(folder, "signed")] };
+  const given = { gh: [folder], docker: [images], cosign: [images, join(folder, "signed")] };
   for (const [name, told] of Object.entries(given)) {
     const source = join(import.meta.dirname, `stand-in-${name}.mjs`);
     const words = [process.execPath, source, ...told];
@@ -202,54 +196,29 @@ function makeTools(folder: string, host: string): string {
   return tools;
 }
 
-/** Does the same as `docker/build-push-action`: builds for each platform, and pushes a list of them under each tag. */
-async function buildAndPush(inputs: Values, cwd: string, host: string, epoch: string): Promise<Values> {
-  const context = resolve(cwd, inputs["context"] ?? ".");
-  const args = Object.fromEntries(
-    (inputs["build-args"] ?? "").split("\n").flatMap((line) => {
-      const [, name, value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
-      return name === undefined ? [] : [[name, value]];
+/** The images of the rehearsal's registry: the digest under each tag of each image. */
+export type Images = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export function readImages(note: string): Images {
+  return existsSync(note) ? (JSON.parse(readFileSync(note, "utf8")) as Images) : {};
+}
+
+/** Stands in for `docker/build-push-action`: what is the same in all that it is given has the same digest. */
+async function noteBuild(inputs: Values, cwd: string, note: string): Promise<Values> {
+  const { context = ".", "build-args": args = "", tags = "" } = inputs;
+  const dockerfile = readFileSync(join(cwd, context, "Dockerfile"), "utf8");
+  const images = readImages(note);
+  const [, program = "", base = ""] = /^PROGRAM_IMAGE=ghcr\.io\/(.+)@(\S+)$/m.exec(args) ?? [];
+  if (program !== "" && !Object.values(images[program] ?? {}).includes(base))
+    throw new Error(`there is no image ${program}@${base}`);
+  const digest = `sha256:${createHash("sha256").update(`${dockerfile}\n${args}`).digest("hex")}`;
+  const pushed = Object.fromEntries(
+    tags.split(",").map((each) => {
+      const [, name = "", tag = ""] = /^ghcr\.io\/([a-z0-9._/-]+):([\w.-]+)$/.exec(each) ?? [];
+      if (name === "") throw new Error(`a registry would not take ${each}`);
+      return [name, { ...images[name], [tag]: digest }];
     }),
   );
-  const tags = (inputs["tags"] ?? "").split(",");
-  const list = `localhost/rehearsal-${process.pid}/${tags[0]?.split("/").at(-1)}`;
-  await buildah("manifest", "create", list);
-  const wanted = platforms.filter((platform) => inputs["platforms"]?.includes(`linux/${platform}`));
-  for (const platform of wanted) {
-    await buildFor(platform, `${list}-${platform}`, { context, args, epoch }, host);
-    await buildah("manifest", "add", list, `${list}-${platform}`);
-  }
-  const digestFile = join(cwd, "..", "digest");
-  for (const tag of tags) {
-    const words = ["--all", "--tls-verify=false", "--digestfile", digestFile];
-    await buildah("manifest", "push", ...words, list, `docker://${tag.replace("ghcr.io/", `${host}/`)}`);
-  }
-  await buildah("manifest", "rm", list);
-  for (const platform of wanted) await buildah("rmi", `${list}-${platform}`);
-  return { digest: readFileSync(digestFile, "utf8").trim() };
-}
-
-export async function buildFor(
-  platform: Platform,
-  image: string,
-  { context, args = {}, ...how }: Pick<BuildOptions, "context" | "args" | "epoch">,
-  host: string,
-): Promise<void> {
-  const bases = baseImages(readFileSync(join(context, "Dockerfile"), "utf8")).filter((name) =>
-    name.includes("@"),
-  );
-  for (const base of bases.slice(0, -1)) await provideBaseImage(base);
-  for (const base of bases.slice(-1)) await provideBaseImage(base, platform);
-  const { PROGRAM_IMAGE: program } = args;
-  const pulled =
-    program === undefined
-      ? {}
-      : { PROGRAM_IMAGE: await pull(program.replace("ghcr.io/", `${host}/`), platform) };
-  await buildImage(image, { ...how, context, platform, args: { ...args, ...pulled } });
-}
-
-/** Pulls an image of the registry; gives the name that it has here. */
-export async function pull(name: string, platform: Platform): Promise<string> {
-  const words = `--quiet --policy always --tls-verify=false --platform linux/${platform}`.split(" ");
-  return buildah("pull", ...words, name);
+  writeFileSync(note, JSON.stringify({ ...images, ...pushed }));
+  return { digest };
 }
