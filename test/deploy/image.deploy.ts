@@ -13,9 +13,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
+import { version } from "../../src/version.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { readRetained } from "../support/mqtt-client.ts";
+import { startHttp } from "../support/start-http.ts";
 import { startMosquitto } from "../support/start-mosquitto.ts";
 import { provideBaseImage } from "./base-images.ts";
 import { buildImage, configOf, type ImageConfig, standInFor } from "./builder.ts";
@@ -25,7 +27,7 @@ import { RunnableImage } from "./run-image.ts";
 
 const name = "localhost/player2mqtt:proof";
 const dockerfile = readFileSync("Dockerfile", "utf8");
-const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+const said = { REVISION: "0123abc", CREATED: "2030-01-02T00:00:00Z", SOURCE: "https://example.org/a/b" };
 const ignored = [".env", "src/.env.local", "config/local.yaml", "src/local.json", "id_rsa"];
 
 describe.skipIf(isBuilderMissing)("the image", () => {
@@ -41,7 +43,7 @@ describe.skipIf(isBuilderMissing)("the image", () => {
       cpSync(path, join(context, path), { recursive: true });
     for (const path of ignored) writeFileSync(join(context, path), "MQTT_PASSWORD=never-in-an-image");
     for (const base of baseImages(dockerfile)) await provideBaseImage(base);
-    await buildImage(name, { context, args: { VERSION: manifest.version, REVISION: "0123abc" } });
+    await buildImage(name, { context, args: { VERSION: version, ...said } });
     config = await configOf(name);
     image = await RunnableImage.mount(name, config);
   });
@@ -93,8 +95,10 @@ describe.skipIf(isBuilderMissing)("the image", () => {
     expect(config.User).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     expect(config.Labels).toMatchObject({
       "org.opencontainers.image.title": "player2mqtt",
-      "org.opencontainers.image.version": manifest.version,
-      "org.opencontainers.image.revision": "0123abc",
+      "org.opencontainers.image.version": version,
+      "org.opencontainers.image.revision": said.REVISION,
+      "org.opencontainers.image.created": said.CREATED,
+      "org.opencontainers.image.source": said.SOURCE,
       "org.opencontainers.image.licenses": "MIT",
     });
   });
@@ -120,7 +124,7 @@ describe.skipIf(isBuilderMissing)("the image", () => {
       ]);
     });
     console.info(`from nothing to a player that is online: ${Math.round(performance.now() - since)} ms`);
-    expect((await image.start(["--version"]).ended).output).toContain(manifest.version);
+    expect((await image.start(["--version"]).ended).output).toContain(version);
     const [kind, ...probe] = config.Healthcheck?.Test ?? [];
     expect(kind).toBe("CMD");
     const health = await image.exec(probe, { HTTP_PORT: port }).ended;
@@ -129,6 +133,40 @@ describe.skipIf(isBuilderMissing)("the image", () => {
     expect((await running.ended).code).toBe(0);
     expect((await readRetained(broker.url, topics[0] ?? "")).get(topics[0] ?? "")).toBe("offline");
     expect((await image.exec(probe, { HTTP_PORT: port }).ended).code).toBe(1);
+  });
+
+  it("carries the App, which brings a player of its options to the broker that the Supervisor names", async () => {
+    const app = "localhost/player2mqtt:app";
+    const args = { BUILD_VERSION: version, PROGRAM_IMAGE: name };
+    await buildImage(app, { context: "home-assistant-app", args });
+    const appConfig = await configOf(app);
+    expect(appConfig.Labels).toMatchObject({ "io.hass.version": version, "io.hass.type": "app" });
+    await using runnable = await RunnableImage.mount(app, appConfig);
+    const login = { username: "addons", password: "secret" };
+    await using broker = await startMosquitto({ users: { addons: "secret" } });
+    await using sim = await startSimulator();
+    const data = { host: "127.0.0.1", port: broker.port, ssl: false, ...login };
+    const answer = JSON.stringify({ result: "ok", data });
+    await using supervisor = await startHttp((_asked, response) => response.end(answer));
+    const options = join(context, "options.json");
+    const sections = { mqtt: {}, homeassistant: {}, poll: {}, log: {} };
+    writeFileSync(options, JSON.stringify({ players: [{ id: "den", url: sim.url }], ...sections }), {
+      mode: 0o600,
+    });
+    const settings = mkdtempSync(join(context, "settings-"));
+    const running = runnable.exec(
+      runnable.entrypoint,
+      { SUPERVISOR_URL: supervisor.url, SUPERVISOR_TOKEN: "t", HTTP_PORT: "0" },
+      { "/data/options.json": options },
+      { writable: { "/config": settings } },
+    );
+    const topic = "player2mqtt/den/availability";
+    await eventually(async () =>
+      expect(await readRetained(broker.url, topic, login)).toEqual(new Map([[topic, "online"]])),
+    );
+    expect(existsSync(join(settings, "player2mqtt.yaml"))).toBe(true);
+    running.stop();
+    expect((await running.ended).code).toBe(0);
   });
 });
 

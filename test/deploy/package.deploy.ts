@@ -14,7 +14,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packProject, type Packed } from "./package.ts";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "player2mqtt-package-"));
@@ -22,12 +21,18 @@ const home = join(folder, "home");
 const installed = join(home, "node_modules", "player2mqtt");
 
 describe("the package", () => {
-  let packed: Packed;
+  /** What `npm publish` would send. */
+  let packed: { readonly filename: string; readonly files: readonly { readonly path: string }[] };
   beforeAll(async () => {
-    packed = await packProject(folder);
+    const words = ["pack", "--json", "--pack-destination", folder];
+    const { stdout } = await run("npm", words, { maxBuffer: 2 ** 26 });
+    // The output of the build comes before it.
+    [packed] = JSON.parse(stdout.slice(stdout.search(/^\[/m))) as [typeof packed];
     mkdirSync(home);
     // Offline: whatever the package asked for besides itself could not be had.
-    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", packed.path], { cwd: home });
+    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, packed.filename)], {
+      cwd: home,
+    });
   });
   afterAll(() => {
     rmSync(folder, { recursive: true });
