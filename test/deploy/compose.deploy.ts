@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
@@ -88,7 +88,7 @@ describe.skipIf(isBuilderMissing)("the compose file, service by service", () => 
     });
   }
 
-  it("shows a player to Home Assistant and on the page, with the passwords that it shows", async () => {
+  it("lets the page add a player, and shows it to Home Assistant at the next start, with the passwords that it shows", async () => {
     await using sim = await startSimulator();
     const made = await start("credentials", {}, ["--port", String(port)]).ended;
     expect([made.code, made.output]).toEqual([0, expect.stringContaining("--show")]);
@@ -98,17 +98,13 @@ describe.skipIf(isBuilderMissing)("the compose file, service by service", () => 
     );
     expect([...secrets.keys()]).toEqual(["HTTP_TOKEN", "HOME_PASSWORD", "MQTT_PASSWORD"]);
     expect(statSync(join(folder, "broker-login/users")).uid).toBe(1883);
+    const { uid, gid, mode } = statSync(join(folder, "config"));
+    expect([uid, gid, mode & 0o777]).toEqual([0, 65_532, 0o775]);
     const broker = startBroker();
     await broker.start();
     try {
       const url = `mqtt://127.0.0.1:${port}`;
-      const bridge = start("player2mqtt", { MQTT_URL: url, PLAYER_URL: sim.url });
-      const login = { username: "home-assistant", password: secrets.get("HOME_PASSWORD") ?? "" };
-      const topic = "player2mqtt/player/availability";
-      await eventually(async () => {
-        const found = (await readRetained(url, topic, login)).get(topic);
-        expect([found, bridge.output]).toEqual(["online", expect.any(String)]);
-      });
+      const first = start("player2mqtt", { MQTT_URL: url });
       const page = `http://127.0.0.1:${port + 1}`;
       const signIn = async (token: string) => {
         const { headers } = await request(`${page}/page/sign-in`, {
@@ -118,41 +114,40 @@ describe.skipIf(isBuilderMissing)("the compose file, service by service", () => 
         });
         return headers["set-cookie"];
       };
+      const token = secrets.get("HTTP_TOKEN") ?? "";
+      expect(await eventually(() => signIn("not-the-token"))).toBeUndefined();
+      expect(await signIn(token)).toBeDefined();
       const { body } = await request(page);
       expect(await body.text()).toContain("docker compose run --rm credentials --show");
-      expect(await signIn("not-the-token")).toBeUndefined();
-      expect(await signIn(secrets.get("HTTP_TOKEN") ?? "")).toBeDefined();
-      bridge.stop();
-      expect((await bridge.ended).code).toBe(0);
+      const ask = async (change?: object): Promise<Yaml> => {
+        const sent = change === undefined ? null : JSON.stringify(change);
+        const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+        const method = sent === null ? "GET" : "PATCH";
+        const answer = await request(`${page}/api/v1/configuration`, { method, headers, body: sent });
+        return answer.body.json();
+      };
+      const { file } = await ask();
+      const edits = [{ kind: "add-player", values: { id: "den", url: sim.url } }];
+      expect([file.unwritable, await ask({ revision: file.revision, edits })]).toMatchObject([
+        undefined,
+        { kind: "saved" },
+      ]);
+      first.stop();
+      expect((await first.ended).code).toBe(0);
+      const second = start("player2mqtt", { MQTT_URL: url });
+      const login = { username: "home-assistant", password: secrets.get("HOME_PASSWORD") ?? "" };
+      const topic = "player2mqtt/den/availability";
+      await eventually(async () => {
+        const found = (await readRetained(url, topic, login)).get(topic);
+        expect([found, second.output]).toEqual(["online", expect.any(String)]);
+      });
+      second.stop();
+      expect((await second.ended).code).toBe(0);
     } finally {
       await broker.stop();
     }
-  });
-
-  it("lets the page write the settings that it finds, and reads them at the next start", async () => {
-    await using sim = await startSimulator();
-    await start("credentials", {}, ["--port", String(port)]).ended;
-    const { uid, gid, mode } = statSync(join(folder, "config"));
-    expect([uid, gid, mode & 0o777]).toEqual([0, 65_532, 0o775]);
-    const authorization = `Bearer ${readFileSync(join(folder, "bridge-login/token"), "utf8").trim()}`;
-    const url = `http://127.0.0.1:${port + 1}/api/v1/configuration`;
-    const ask = async (change?: object): Promise<Yaml> => {
-      const body = change === undefined ? null : JSON.stringify(change);
-      const headers = { authorization, "content-type": "application/json" };
-      return (await request(url, { method: body === null ? "GET" : "PATCH", headers, body })).body.json();
-    };
-    const bridge = start("player2mqtt");
-    const { file } = await eventually(() => ask());
-    const edits = [{ kind: "add-player", values: { id: "den", url: sim.url } }];
-    expect([file.unwritable, await ask({ revision: file.revision, edits })]).toMatchObject([
-      undefined,
-      { kind: "saved" },
-    ]);
-    bridge.stop();
-    await bridge.ended;
-    const written = join(folder, "config/local.yaml");
-    expect((await start("player2mqtt", {}, ["config", "--changed"]).ended).output).toContain("id: den");
     // In the tests the user of the image has the files of root.
+    const written = join(folder, "config/local.yaml");
     chownSync(written, 65_532, 65_532);
     expect(statSync(written).mode & 0o777).toBe(0o600);
     expect(await start("credentials").ended).toMatchObject({ code: 0 });
