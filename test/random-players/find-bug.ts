@@ -1,9 +1,12 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as fc from "fast-check";
-import { anyCase } from "./arbitrary.ts";
 import { bluosCase } from "./bluos/arbitrary.ts";
 import { type House, playHouse } from "./play-house.ts";
 import { wiimCase } from "./wiim/arbitrary.ts";
 import { weighed } from "./words.ts";
+import { anyCase } from "./zidoo/arbitrary.ts";
 
 /** How many houses are played, and where. */
 export interface Search {
@@ -27,70 +30,53 @@ const settings = fc.record({
   publish: fc.constantFrom("window", "all"),
   fields: fc.constantFrom("essential", "all"),
 });
-
-/** A bridge with players; several play at the same time. */
-function anyHouse(mostPlayers: number): fc.Arbitrary<House> {
-  const cases = fc.oneof(weighed(3, anyCase), weighed(2, bluosCase), weighed(2, wiimCase));
-  return fc.record({
-    settings,
-    cases: fc.array(cases, { minLength: 1, maxLength: mostPlayers, size: "max" }),
-  });
-}
+const anyone = fc.oneof(weighed(3, anyCase), weighed(2, bluosCase), weighed(2, wiimCase));
 
 /** While a history is made shorter, an attempt that breaks the promise, too, costs the second. */
 export const patienceMs = { search: 500_000, shrink: 100_000 };
 const shrinkForMs = 60_000;
+const longestProblem = 500;
 
 /** Plays houses made at random until one breaks a promise. */
-export async function findBug({
-  seed,
-  runs,
-  mqttUrl,
-  mostPlayers,
-  forMs = Infinity,
-}: Search): Promise<Find | undefined> {
-  const houses = anyHouse(mostPlayers);
-  const broken = await firstBroken();
-  if (broken === undefined) return undefined;
-  const house = await shortest(await alone(broken.house));
-  const problems = await problemsIn(house, "search");
-  if (problems.length > 0) return { house, problems };
-  return { ...broken, problems: broken.problems.map((problem) => `${problem} (did not happen again)`) };
-
-  async function firstBroken(): Promise<Find | undefined> {
-    const end = performance.now() + forMs;
-    for (const [place, house] of fc.sample(houses, { seed, numRuns: runs }).entries()) {
-      if (place > 0 && performance.now() > end) return undefined;
-      const problems = await problemsIn(house, "search");
-      if (problems.length > 0) return { house, problems };
-    }
-    return undefined;
+export async function findBug(search: Search): Promise<Find | undefined> {
+  const { seed, runs, mqttUrl, mostPlayers, forMs = Infinity } = search;
+  const cases = fc.array(anyone, { minLength: 1, maxLength: mostPlayers, size: "max" });
+  const houses = fc.record({ settings, cases });
+  const play = (house: House, goal: keyof typeof patienceMs): Promise<string[]> =>
+    playHouse(house, mqttUrl, patienceMs[goal]);
+  const end = performance.now() + forMs;
+  for (const [place, house] of fc.sample(houses, { seed, numRuns: runs }).entries()) {
+    if (place > 0 && performance.now() > end) return undefined;
+    const problems = await play(house, "search");
+    if (problems.length > 0) return await shortened(house, problems);
   }
+  return undefined;
 
-  /** The first player alone with whom the promise is broken as well; all of them if it takes several. */
-  async function alone(house: House): Promise<House> {
-    for (const one of house.cases) {
-      const small = { ...house, cases: [one] };
-      if ((await problemsIn(small, "shrink")).length > 0) return small;
-    }
-    return house;
-  }
-
-  async function shortest(house: House): Promise<House> {
-    const end = performance.now() + shrinkForMs;
+  async function shortened(broken: House, first: readonly string[]): Promise<Find> {
+    const isBroken = async (house: House): Promise<boolean> => (await play(house, "shrink")).length > 0;
+    const endShrinking = performance.now() + shrinkForMs;
     const shrink = fc.asyncProperty(
       houses,
-      async (shorter) => performance.now() > end || (await problemsIn(shorter, "shrink")).length === 0,
+      async (house) => performance.now() > endShrinking || !(await isBroken(house)),
     );
-    const found = await fc.check(shrink, {
-      examples: [[house]],
-      numRuns: 1,
-      interruptAfterTimeLimit: 2 * shrinkForMs,
-    });
-    return found.counterexample?.[0] ?? house;
+    const interrupt = { interruptAfterTimeLimit: 2 * shrinkForMs };
+    // With the first player alone, if that breaks the promise as well.
+    const examples: [House][] = broken.cases.map((one) => [{ ...broken, cases: [one] }]);
+    examples.push([broken]);
+    const found = await fc.check(shrink, { examples, numRuns: examples.length, ...interrupt });
+    const house = found.counterexample?.[0] ?? broken;
+    const problems = await play(house, "search");
+    if (problems.length > 0) return { house, problems };
+    return { house: broken, problems: first.map((problem) => `${problem} (did not happen again)`) };
   }
+}
 
-  function problemsIn(house: House, goal: keyof typeof patienceMs): Promise<readonly string[]> {
-    return playHouse(house, { mqttUrl, patienceMs: patienceMs[goal] });
-  }
+/** A find in two lines: the first difference, and a file with the others and the house, which may have 100 KB. */
+export async function reportFind(find: Find, seed: number): Promise<string> {
+  const [first = "", ...others] = find.problems;
+  const file = join(await mkdtemp(join(tmpdir(), "random-players-")), `${seed}.json`);
+  await writeFile(file, JSON.stringify(find, undefined, 1));
+  const shown = first.length > longestProblem ? `${first.slice(0, longestProblem)}…` : first;
+  const more = others.length === 0 ? "" : ` (further differences: ${others.length})`;
+  return `seed ${seed}: ${shown}${more}\nagain: npm run random-players -- --find ${file}`;
 }

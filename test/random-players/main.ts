@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { isMosquittoMissing, startMosquitto } from "../support/start-mosquitto.ts";
-import { type Find, findBug, patienceMs } from "./find-bug.ts";
+import { type Find, findBug, patienceMs, reportFind } from "./find-bug.ts";
 import { playHouse } from "./play-house.ts";
-import { reportFind } from "./report-find.ts";
 
 /*
  * Players made at random, for as long as wanted: whole bridges with a real broker. The seed alone decides who lives in the
@@ -41,7 +40,7 @@ async function search(): Promise<number> {
 
 async function replay(file: string): Promise<number> {
   const { house } = JSON.parse(await readFile(file, "utf8")) as Find;
-  const problems = await playHouse(house, { mqttUrl, patienceMs: patienceMs.search });
+  const problems = await playHouse(house, mqttUrl, patienceMs.search);
   console.log(problems.join("\n") || "every promise held");
   return problems.length === 0 ? 0 : 1;
 }

@@ -5,7 +5,7 @@ import { families } from "../../src/families/index.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
-import { Listener } from "./listener.ts";
+import { Listener, type Outcome } from "./listener.ts";
 import { type Act, type AnyCase, type Resident, startResident } from "./resident.ts";
 import { parse, type Settings, usableNames } from "./topic-rules.ts";
 
@@ -19,14 +19,6 @@ const speed = 50;
 /** Each look at the clock takes a whole millisecond, so no command is decided within one. */
 const lookMs = 1;
 
-/** How a house is played. */
-export interface Play {
-  /** Empty for the embedded broker. */
-  readonly mqttUrl: string;
-  /** How long a topic may be wrong, on the clock of the house: long enough for every poll. */
-  readonly patienceMs: number;
-}
-
 /** Nothing that these histories do may take a deadline of the bridge's, however busy the machine is. */
 const always = {
   "broker.port": "0",
@@ -39,29 +31,35 @@ const always = {
   "publish.positionIntervalMs": "0",
 };
 
-let houses = 0;
-
-/** Plays all cases of a house at once, and returns what went wrong. */
-export async function playHouse(house: House, play: Play): Promise<string[]> {
-  const clock = fastClock(speed, lookMs);
-  const players = await Promise.all(
-    house.cases.map((one, number) => startResident(structuredClone(one), number, clock)),
-  );
-  try {
-    return await playWith(players, house, play, clock);
-  } finally {
-    await Promise.all(players.map((player) => player[Symbol.asyncDispose]()));
-  }
+/** What the histories of a house share. */
+interface Scene {
+  readonly base: string;
+  readonly settings: Settings;
+  readonly listener: Listener;
+  /** How long a topic may be wrong, on the clock of the house: long enough for every poll. */
+  readonly patienceMs: number;
 }
 
-async function playWith(
-  players: readonly Resident[],
-  { settings }: House,
-  { mqttUrl, patienceMs }: Play,
-  clock: Clock,
+let houses = 0;
+
+/** Plays all cases of a house at once, with the embedded broker if no other is given, and returns what went wrong. */
+export async function playHouse(
+  { cases, settings }: House,
+  mqttUrl: string,
+  patienceMs: number,
 ): Promise<string[]> {
   houses += 1;
   const base = `house${houses}`;
+  const clock = fastClock(speed, lookMs);
+  const start = (one: AnyCase, number: number): Promise<Resident> =>
+    startResident(structuredClone(one), number, clock);
+  const players = await Promise.all(cases.map(start));
+  await using _end = {
+    [Symbol.asyncDispose]: async () => {
+      Date.now = realDate;
+      await Promise.all(players.map((player) => player[Symbol.asyncDispose]()));
+    },
+  };
   const ids = players.map((_player, at) => `p${at}`);
   const config = loadConfig({
     args: {
@@ -76,7 +74,6 @@ async function playWith(
     env: {},
     cwd: "/nowhere",
   });
-  using _date = { [Symbol.dispose]: restoreDate };
   await using bridge = await startBridge(config, new MemoryLog(), {
     clock,
     families: families.map((family) => onClock(family, clock)),
@@ -86,9 +83,8 @@ async function playWith(
     protocolVersion: mqttUrl === "" ? 4 : 5,
     clock,
   });
-  const histories = players.map((player, at) =>
-    new History(player, ids[at] ?? "", base, { settings, listener, patienceMs }).play(),
-  );
+  const scene = { base, settings, listener, patienceMs };
+  const histories = players.map((player, at) => new History(player, ids[at] ?? "", scene).play());
   const problems = (await Promise.all(histories)).flat();
   const others = [...listener.below(base).keys()].filter(
     (topic) => !["bridge", ...ids].includes(topic.split("/", 1)[0] ?? ""),
@@ -105,10 +101,6 @@ function onClock(family: Family, clock: Clock): Family {
 
 const realDate = Date.now;
 
-function restoreDate(): void {
-  Date.now = realDate;
-}
-
 /** A discovery message of Home Assistant, as far as it matters here. */
 interface Announcement {
   readonly components?: Readonly<
@@ -116,60 +108,42 @@ interface Announcement {
   >;
 }
 
-/** What the histories of a house share. */
-interface Scene extends Pick<Play, "patienceMs"> {
-  readonly settings: Settings;
-  readonly listener: Listener;
-}
-
 /** What happens to one player. */
 class History {
   readonly #player: Resident;
-  readonly #topic: string;
-  readonly #base: string;
   readonly #id: string;
-  readonly #settings: Settings;
-  readonly #listener: Listener;
-  readonly #patienceMs: number;
+  readonly #topic: string;
+  readonly #scene: Scene;
   #sent = 0;
 
-  constructor(player: Resident, id: string, base: string, { settings, listener, patienceMs }: Scene) {
+  constructor(player: Resident, id: string, scene: Scene) {
     this.#player = player;
-    this.#base = base;
     this.#id = id;
-    this.#topic = `${base}/${id}`;
-    this.#settings = settings;
-    this.#listener = listener;
-    this.#patienceMs = patienceMs;
+    this.#topic = `${scene.base}/${id}`;
+    this.#scene = scene;
   }
 
   async play(): Promise<string[]> {
-    const isOnline = (): boolean => this.#listener.retained.get(`${this.#base}/bridge/state`) === "online";
+    const { listener, base } = this.#scene;
+    const isOnline = (): boolean => listener.retained.get(`${base}/bridge/state`) === "online";
     // Before, it may not have subscribed to commands.
-    const problems = [
-      ...(await this.#listener.settled(
-        () => (isOnline() ? this.#problems() : ["no bridge"]),
-        this.#patienceMs,
-      )),
-    ].map((one) => `${this.#id}: ${one}`);
+    const wrong = await this.#settled(() => (isOnline() ? this.#problems() : ["no bridge"]));
+    if (wrong.length > 0) return wrong.map((one) => `${this.#id}: ${one}`);
     for (const [at, { text, begin }] of this.#player.steps.entries()) {
-      if (problems.length > 0) return problems;
-      const wrong = [...(await this.#carryOut(begin(this.#published)))];
-      wrong.push(...(wrong.length === 0 ? await this.#settle() : []), ...this.#player.misdeeds);
-      problems.push(...wrong.map((one) => `${this.#id}, step ${at} (${text}): ${one}`));
+      wrong.push(...(await this.#carryOut(begin(this.#published))));
+      if (wrong.length === 0) wrong.push(...(await this.#settled(() => this.#problems())));
+      wrong.push(...this.#player.misdeeds);
+      if (wrong.length > 0) return wrong.map((one) => `${this.#id}, step ${at} (${text}): ${one}`);
     }
-    if (problems.length > 0) return problems;
-    const outcomes = this.#listener.outcomes.get(this.#id)?.length ?? 0;
-    if (outcomes !== this.#sent) problems.push(`${this.#id}: ${this.#sent} commands, ${outcomes} outcomes`);
-    return [
-      ...problems,
-      ...(await this.#listener.settled(() => this.#problemsOfSelects(), this.#patienceMs)),
-    ];
+    const outcomes = this.#outcomes.length;
+    return outcomes === this.#sent
+      ? this.#settled(() => this.#problemsOfSelects())
+      : [`${this.#id}: ${this.#sent} commands, ${outcomes} outcomes`];
   }
 
   /** Home Assistant refuses the state of a select that is not among the options that were announced. */
   #problemsOfSelects(): string[] {
-    const components = [...this.#listener.below("homeassistant").values()].flatMap((text) =>
+    const components = [...this.#scene.listener.below("homeassistant").values()].flatMap((text) =>
       Object.values((parse(text) as Announcement).components ?? {}),
     );
     return (["input", "output"] as const).flatMap((list) => {
@@ -186,15 +160,19 @@ class History {
   }
 
   get #published(): Map<string, string> {
-    return this.#listener.below(this.#topic);
+    return this.#scene.listener.below(this.#topic);
+  }
+
+  get #outcomes(): readonly Outcome[] {
+    return this.#scene.listener.outcomes.get(this.#id) ?? [];
   }
 
   #problems(): string[] {
-    return this.#player.problems(this.#settings, this.#published);
+    return this.#player.problems(this.#scene.settings, this.#published);
   }
 
-  async #settle(): Promise<string[]> {
-    return [...(await this.#listener.settled(() => this.#problems(), this.#patienceMs))];
+  async #settled(problems: () => readonly string[]): Promise<string[]> {
+    return [...(await this.#scene.listener.settled(problems, this.#scene.patienceMs))];
   }
 
   async #carryOut(act: Act): Promise<readonly string[]> {
@@ -217,17 +195,12 @@ class History {
   }
 
   /** Sends commands at once, and waits for their outcomes. */
-  async #ask(commands: Extract<Act, { does: "commands" }>["sent"]) {
-    const outcomes = () => this.#listener.outcomes.get(this.#id) ?? [];
-    const before = outcomes().length;
-    for (const { control, payload } of commands) {
-      this.#sent += 1;
-      await this.#listener.send(`${this.#topic}/${control}/set`, payload);
-    }
-    await this.#listener.settled(
-      () => (outcomes().length < before + commands.length ? ["waits"] : []),
-      this.#patienceMs,
-    );
-    return outcomes().slice(before);
+  async #ask(commands: Extract<Act, { does: "commands" }>["sent"]): Promise<readonly Outcome[]> {
+    const before = this.#outcomes.length;
+    for (const { control, payload } of commands)
+      await this.#scene.listener.send(`${this.#topic}/${control}/set`, payload);
+    this.#sent += commands.length;
+    await this.#settled(() => (this.#outcomes.length < before + commands.length ? ["waits"] : []));
+    return this.#outcomes.slice(before);
   }
 }

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { findBug } from "./find-bug.ts";
-import { reportFind } from "./report-find.ts";
+import { findBug, reportFind } from "./find-bug.ts";
 
 it("players made at random are shown as they are, and do as they are told", async () => {
   const seed = 31;

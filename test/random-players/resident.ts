@@ -1,24 +1,22 @@
-import type { Clock } from "../../src/lib/clock.ts";
-import type { Case, Change } from "./arbitrary.ts";
-import { problemsOf as bluosProblems } from "./bluos/expected.ts";
 import type { BluosCase, Change as BluosChange } from "./bluos/arbitrary.ts";
+import { problemsOf as bluosProblems } from "./bluos/expected.ts";
 import { BluosHttpPlayer } from "./bluos/http-player.ts";
 import { apply as applyBluos } from "./bluos/model.ts";
 import { commandFor as bluosCommandFor } from "./bluos/request.ts";
-import { problemsOf } from "./expected.ts";
-import { HttpPlayer } from "./http-player.ts";
+import type { Sent } from "./judges.ts";
 import type { Outcome } from "./listener.ts";
-import { apply } from "./model.ts";
-import { commandFor, type Sent } from "./request.ts";
+import type { Manner, PlayerClock, ServedPlayer } from "./served-player.ts";
 import type { Published, Settings } from "./topic-rules.ts";
-import { problemsOf as wiimProblems } from "./wiim/expected.ts";
 import type { WiimCase } from "./wiim/arbitrary.ts";
+import { problemsOf as wiimProblems } from "./wiim/expected.ts";
 import { WiimHttpPlayer } from "./wiim/http-player.ts";
 import { apply as applyWiim } from "./wiim/model.ts";
 import { commandFor as wiimCommandFor } from "./wiim/request.ts";
-
-/** What a player needs of the clock that it shares with its bridge. */
-export type PlayerClock = Pick<Clock, "now" | "after">;
+import type { Case, Change } from "./zidoo/arbitrary.ts";
+import { problemsOf } from "./zidoo/expected.ts";
+import { HttpPlayer } from "./zidoo/http-player.ts";
+import { apply } from "./zidoo/model.ts";
+import { commandFor } from "./zidoo/request.ts";
 
 /** What a step of a history does. */
 export type Act =
@@ -46,69 +44,67 @@ export interface Resident extends AsyncDisposable {
 export type AnyCase = Case | BluosCase | WiimCase;
 
 /** Starts one of many. */
-export function startResident(one: AnyCase, number: number, clock: PlayerClock): Promise<Resident> {
-  if ("bluos" in one) return startBluos(one, number, clock);
-  return "wiim" in one ? startWiim(one, number, clock) : startZidoo(one, number, clock);
-}
-
-async function startZidoo({ player, steps }: Case, number: number, clock: PlayerClock): Promise<Resident> {
-  const http = await HttpPlayer.start(player, number, clock);
-  return residentOf(http, steps, {
-    begin: (step, published) => {
-      if (step.do === "date") return { does: "date", hours: step.hours };
-      if (step.do === "change") {
-        const isOfUse = apply(player, step.change);
-        return { does: "change", needsRefresh: isOfUse && needsRefresh(step.change, http) };
-      }
-      const { request } = step;
-      http.manner = request.what === "hurry" ? "obeys" : step.manner;
-      return request.what === "hurry"
+export async function startResident(one: AnyCase, number: number, clock: PlayerClock): Promise<Resident> {
+  if ("bluos" in one) {
+    const http = await BluosHttpPlayer.start(one.bluos, number, clock);
+    return residentOf(http, one.steps, {
+      change: (change) => {
+        http.change(() => applyBluos(http.bluos, change));
+        return isUntold(change, http);
+      },
+      command: (step, published) => single(bluosCommandFor(step.request, step.manner, http, published)),
+      problems: (settings, published) => bluosProblems(http, settings, published),
+    });
+  }
+  if ("wiim" in one) {
+    const http = await WiimHttpPlayer.start(one.wiim, number, clock);
+    return residentOf(http, one.steps, {
+      change: (change) => {
+        http.change(() => applyWiim(http.wiim, change));
+        return false;
+      },
+      command: (step, published) => single(wiimCommandFor(step.request, step.manner, http, published)),
+      problems: (_settings, published) => wiimProblems(http, published),
+    });
+  }
+  const http = await HttpPlayer.start(one.player, number, clock);
+  const { player } = http;
+  return residentOf(http, one.steps, {
+    change: (change) => apply(player, change) && needsRefresh(change, http),
+    command: ({ request, manner }, published) =>
+      request.what === "hurry"
         ? hurry(http, request.list, request.places)
-        : single(commandFor(request, step.manner, player, published));
-    },
+        : single(commandFor(request, manner, http, published)),
     problems: (settings, published) => problemsOf(player, settings, published, http.url),
   });
 }
 
-async function startBluos(
-  { bluos, steps }: BluosCase,
-  number: number,
-  clock: PlayerClock,
-): Promise<Resident> {
-  const http = await BluosHttpPlayer.start(bluos, number, clock);
-  return residentOf(http, steps, {
-    begin: (step, published) => {
-      if (step.do === "change") {
-        http.change(() => applyBluos(bluos, step.change));
-        return { does: "change", needsRefresh: isUntold(step.change, http) };
-      }
-      http.manner = step.manner;
-      return single(bluosCommandFor(step.request, step.manner, http, published));
-    },
-    problems: (settings, published) => bluosProblems(http, settings, published),
-  });
+/** How a player of some make is changed, told what to do, and judged. */
+interface Make<Change, Request> extends Pick<Resident, "problems"> {
+  /** Whether the owner has to ask for everything before the change is noticed. */
+  readonly change: (change: Change) => boolean;
+  readonly command: (
+    step: { readonly request: Request; readonly manner: Manner },
+    published: Published,
+  ) => Act;
 }
 
-async function startWiim({ wiim, steps }: WiimCase, number: number, clock: PlayerClock): Promise<Resident> {
-  const http = await WiimHttpPlayer.start(wiim, number, clock);
-  return residentOf(http, steps, {
-    begin: (step, published) => {
-      if (step.do === "change") {
-        http.change(() => applyWiim(wiim, step.change));
-        return { does: "change", needsRefresh: false };
-      }
-      http.manner = step.manner;
-      return single(wiimCommandFor(step.request, step.manner, http, published));
-    },
-    problems: (_settings, published) => wiimProblems(http, published),
-  });
-}
+type Step<Change, Request> =
+  | { readonly do: "date"; readonly hours: number }
+  | { readonly do: "change"; readonly change: Change }
+  | { readonly do: "command"; readonly request: Request; readonly manner: Manner };
 
-function residentOf<Step>(
-  http: HttpPlayer | BluosHttpPlayer | WiimHttpPlayer,
-  steps: readonly Step[],
-  { begin, problems }: Pick<Resident, "problems"> & { begin: (step: Step, published: Published) => Act },
+function residentOf<Change, Request>(
+  http: ServedPlayer,
+  steps: readonly Step<Change, Request>[],
+  { change, command, problems }: Make<Change, Request>,
 ): Resident {
+  const begin = (step: Step<Change, Request>, published: Published): Act => {
+    if (step.do === "date") return { does: "date", hours: step.hours };
+    if (step.do === "change") return { does: "change", needsRefresh: change(step.change) };
+    http.manner = step.manner;
+    return command(step, published);
+  };
   return {
     problems,
     steps: steps.map((step) => ({
@@ -134,7 +130,9 @@ function single({ control, payload, problemWith }: Sent): Act {
 }
 
 /** Only the last wish counts; those before it are superseded, or were carried out. */
-function hurry({ player: { music } }: HttpPlayer, list: "input" | "output", places: readonly number[]): Act {
+function hurry(http: HttpPlayer, list: "input" | "output", places: readonly number[]): Act {
+  const { music } = http.player;
+  http.manner = "obeys";
   const usable = music?.[list].entries.filter(({ enabled }) => enabled) ?? [];
   if (music === undefined || usable.length === 0) return { does: "change", needsRefresh: false };
   const tags = places.map((place) => usable[place % usable.length]?.tag ?? "");

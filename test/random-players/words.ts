@@ -74,6 +74,10 @@ export const word = fc.oneof(
 export const title = fc.oneof(word, oneText("Débit：", "50% off / live", "", "Tout", "12"));
 
 /** A place in a list, counted in a circle. */
+export function inCircle(place: number, length: number): number {
+  return length === 0 ? 0 : place % length;
+}
+
 export const bigPlace = fc.nat(400);
 
 /** What a selection is named by. */

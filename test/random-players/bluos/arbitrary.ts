@@ -220,7 +220,7 @@ const change = fc.oneof(
   what("state", { state, seconds }),
   what("song", { place: bigPlace, seconds }),
   what("order", order),
-  what("sleep", { minutes: fc.constantFrom(0, 15, 45) }),
+  what("sleep", { sleepMinutes: oneNumber(0, 15, 45) }),
   what("name", { name: word }),
   what("role", { role: fc.constantFrom("none", "none", "primary", "secondary") }),
 );
@@ -249,9 +249,6 @@ export type Request = Made<typeof request>;
 
 export const bluosStep = steps(change, request, "ignores", "refuses", "trails");
 export type Step = Made<typeof bluosStep>;
-/** What the player does with the next request that changes it: a refusal has the status 200. */
-export type Manner = Extract<Step, { do: "command" }>["manner"];
-
 /** A player and a short history. */
 export const bluosCase = fc.record({ bluos, steps: fc.array(bluosStep, { maxLength: 6 }) });
 export type BluosCase = Made<typeof bluosCase>;

@@ -53,7 +53,7 @@ function topicsOf(player: BluosHttpPlayer, settings: Settings, published: Publis
       model: "RANDOM ONE",
       ...(firmware !== undefined && { firmware }),
       address: url,
-      mac: player.macOf(zone),
+      mac: player.placeOf(zone).mac,
     }),
     power: "on",
     "power/options": json([{ value: "reboot" }]),
@@ -105,7 +105,7 @@ function group(player: BluosHttpPlayer): Topics {
   const { bluos } = player;
   const { zone, mate, role } = bluos;
   if (role === "none") return { group: json({ role, members: [] }), "group/volume": "", "group/mute": "" };
-  const [self, other] = [player.id, player.addressOf(mate)];
+  const [self, other] = [player.id, player.placeOf(mate).address];
   const isPrimary = role === "primary";
   const members = isPrimary ? [self, other] : [other, self];
   const level = isPrimary ? groupLevelOf(bluos) : undefined;

@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { PlayerClock } from "../resident.ts";
-import type { Bluos, Input, Manner, Preset, Stream, Zone } from "./arbitrary.ts";
+import type { Server, ServerResponse } from "node:http";
+import { type PlayerClock, type Reply, ServedPlayer } from "../served-player.ts";
+import type { Bluos, Input, Preset, Stream, Zone } from "./arbitrary.ts";
 import { groupLevelOf, groupOf, inputOf, isService, leaderOf, trackOf } from "./model.ts";
-import { sendInPieces } from "../send-in-pieces.ts";
 import { type Element, element, writeXml } from "./write-xml.ts";
 
-/** An answer: a document, or a status with a text. */
-type Answer = Element | { readonly http: number; readonly text: string };
+/** A document, or the text of what is not there. */
+type Answer = Element | string;
 type Query = URLSearchParams;
 
 /** A request that waits for a change. */
@@ -22,10 +19,15 @@ interface Held {
 /** One of the two zones at its address. */
 interface Place {
   readonly zone: Zone;
-  readonly server: Server;
+  readonly address: string;
+  readonly mac: string;
   readonly held: Set<Held>;
   /** What its `SyncStatus` was when it was last counted. */
   sync: { readonly content: string; readonly count: number };
+  /** When its position was last set. */
+  setAt: number;
+  /** How often each path was asked for. */
+  readonly asked: Map<string, number>;
 }
 
 /** Requests that read, and those that change something, with the parameters that the specification knows. */
@@ -57,109 +59,72 @@ const neverBare = new Set(["/Shuffle", "/Repeat", "/Sleep", "/Playlist", "/AddSl
 const shortestHold = 10;
 
 /** The model's players at their HTTP addresses, by the specification. */
-export class BluosHttpPlayer implements AsyncDisposable {
-  /** What it does with the next request that changes it. */
-  manner: Manner = "obeys";
+export class BluosHttpPlayer extends ServedPlayer {
   readonly bluos: Bluos;
-  /** Requests that changed or were to change a player. */
-  readonly calls: string[] = [];
-  readonly misdeeds: string[] = [];
-  readonly #number: number;
-  readonly #clock: PlayerClock;
+  /** As the bridge calls it. */
+  readonly id: string;
   readonly #places: readonly Place[];
   readonly #startedAt: number;
-  readonly #counts = new Map<string, number>();
-  readonly #setAt = new Map<Zone, number>();
-  #isOver = false;
 
   private constructor(bluos: Bluos, servers: readonly Server[], number: number, clock: PlayerClock) {
+    super(servers, { clock, ...bluos.dialect, holds: true });
     this.bluos = bluos;
-    this.#number = number;
-    this.#clock = clock;
+    this.id = `p${number}`;
     this.#startedAt = clock.now();
-    this.#places = [bluos.zone, bluos.mate].map((zone, at) => {
-      const server = servers[at] ?? createServer();
-      const place: Place = { zone, server, held: new Set(), sync: { content: "", count: 40 + at } };
-      server.on("request", (request, response) => void this.#serve(place, request, response));
-      return place;
-    });
-    for (const { zone } of this.#places) this.#setAt.set(zone, this.#clock.now());
+    this.#places = [bluos.zone, bluos.mate].map((zone, at) => ({
+      zone,
+      address: this.addressAt(at),
+      mac: `02:5E:00:00:01:${(2 * number + at).toString(16).padStart(2, "0").toUpperCase()}`,
+      held: new Set(),
+      sync: { content: "", count: 40 + at },
+      setAt: clock.now(),
+      asked: new Map(),
+    }));
   }
 
   /** Starts one of many. */
   static async start(bluos: Bluos, number: number, clock: PlayerClock): Promise<BluosHttpPlayer> {
-    const servers = [createServer(), createServer()];
-    for (const server of servers) {
-      server.listen(0, "127.0.0.1");
-      await once(server, "listening");
-    }
-    return new BluosHttpPlayer(bluos, servers, number, clock);
+    return new BluosHttpPlayer(bluos, await this.listen(2), number, clock);
   }
 
-  /** As the bridge calls it. */
-  get id(): string {
-    return `p${this.#number}`;
-  }
-
-  get url(): string {
-    return `http://${this.addressOf(this.bluos.zone)}`;
-  }
-
-  addressOf(zone: Zone): string {
-    return `127.0.0.1:${(this.#placeOf(zone).server.address() as AddressInfo).port}`;
-  }
-
-  macOf(zone: Zone): string {
-    const last = (2 * this.#number + (zone === this.bluos.zone ? 0 : 1)).toString(16).padStart(2, "0");
-    return `02:5E:00:00:01:${last.toUpperCase()}`;
+  placeOf(zone: Zone): Place {
+    const place = this.#places.find((one) => one.zone === zone);
+    if (place === undefined) throw new Error("a zone has no address");
+    return place;
   }
 
   /** Where the music is now, in seconds. */
   secondsOf(zone: Zone): number {
-    const elapsed = (this.#clock.now() - (this.#setAt.get(zone) ?? 0)) / 1000;
-    const length = lengthOf(zone);
-    const seconds = zone.seconds + (zone.state === "play" ? elapsed : 0);
-    return length === undefined ? seconds : Math.min(length, seconds);
+    const elapsed = (this.clock.now() - this.placeOf(zone).setAt) / 1000;
+    return Math.min(lengthOf(zone) ?? Infinity, zone.seconds + (zone.state === "play" ? elapsed : 0));
   }
 
   /** Changes something, and answers the requests that wait for it. */
-  change(how: () => void): void {
-    for (const { zone } of this.#places) {
-      zone.seconds = this.secondsOf(zone);
-      this.#setAt.set(zone, this.#clock.now());
+  override change(how: () => void): void {
+    for (const place of this.#places) {
+      place.zone.seconds = this.secondsOf(place.zone);
+      place.setAt = this.clock.now();
     }
     how();
     for (const { held } of this.#places)
       for (const one of held) if (one.now().attributes["etag"] !== one.etag) one.answer();
   }
 
-  /** Ends every connection, also those of requests that wait. */
-  cut(): void {
-    for (const { server } of this.#places) server.closeAllConnections();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#isOver = true;
-    for (const { server } of this.#places) {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    }
-  }
-
-  async #serve(place: Place, { method, url = "" }: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected override async answer(url: string, response: ServerResponse, at: number): Promise<Reply> {
+    const place = this.#places[at] as Place;
     const [path = "", text = ""] = url.split("?");
-    if (method !== "GET") this.misdeeds.push(`${String(method)} ${url}`);
     this.#keepRules(place, path, text, url);
     const query = new URLSearchParams(text.replaceAll("+", "%2B"));
     const document = { "/Status": () => this.#status(place), "/SyncStatus": () => this.#syncStatus(place) }[
       path
     ];
-    if (document === undefined) return this.#send(response, this.#answer(place, path, query));
     const etag = query.get("etag");
-    if (query.has("timeout") && etag === document().attributes["etag"])
+    if (document !== undefined && query.has("timeout") && etag === document().attributes["etag"])
       await this.#hold(place, etag, Number(query.get("timeout")), document, response);
-    return this.#send(response, document());
+    const answer = document?.() ?? this.#answer(place, path, query);
+    return typeof answer === "string"
+      ? { status: 404, body: answer, type: "text/plain" }
+      : { body: writeXml(answer, this.bluos.dialect) };
   }
 
   /** Holds an answer until it differs. Nobody's deadline is to be met by a hair on a busy machine, so it returns early. */
@@ -177,14 +142,14 @@ export class BluosHttpPlayer implements AsyncDisposable {
         held.delete(waiting);
         resolve();
       };
-      const cancel = this.#clock.after(seconds * 500, end);
+      const cancel = this.clock.after(seconds * 500, end);
       const waiting = { etag, now, answer: end };
       held.add(waiting);
       response.once("close", end);
     });
   }
 
-  #keepRules({ zone }: Place, path: string, text: string, url: string): void {
+  #keepRules({ asked }: Place, path: string, text: string, url: string): void {
     const known = parameters[path];
     // A player of an unknown make is asked in the manner of each.
     if (known === undefined && !/^\/(?:(?:Device|Zidoo)\w+\/|httpapi\.asp$)/.test(path))
@@ -198,21 +163,10 @@ export class BluosHttpPlayer implements AsyncDisposable {
     if (/[+ ]/.test(text)) this.misdeeds.push(`not percent-encoded: ${url}`);
     // Never two for one resource within a second: what comes late on a busy machine only makes it fewer.
     if (path !== "/Status" && path !== "/SyncStatus" && path !== "/Playlist") return;
-    const key = `${this.addressOf(zone)}${path}`;
-    const count = (this.#counts.get(key) ?? 0) + 1;
-    this.#counts.set(key, count);
-    const seconds = (this.#clock.now() - this.#startedAt) / 1000;
+    const count = (asked.get(path) ?? 0) + 1;
+    asked.set(path, count);
+    const seconds = (this.clock.now() - this.#startedAt) / 1000;
     if (count > seconds + 20) this.misdeeds.push(`${count} times in ${Math.round(seconds)} s: ${path}`);
-  }
-
-  async #send(response: ServerResponse, answer: Answer): Promise<void> {
-    const { dialect } = this.bluos;
-    const isText = "http" in answer;
-    const body = Buffer.from(isText ? answer.text : writeXml(answer, dialect));
-    response.statusCode = isText ? answer.http : 200;
-    if (isText) response.setHeader("Content-Type", "text/plain");
-    else if (dialect.type !== undefined) response.setHeader("Content-Type", dialect.type);
-    await sendInPieces(response, body, dialect.pieces);
   }
 
   #answer(place: Place, path: string, query: Query): Answer {
@@ -233,8 +187,12 @@ export class BluosHttpPlayer implements AsyncDisposable {
       case "/RemoveSlave":
       case "/SetMaster":
         return this.#regroup(place, path, query);
+      case "/Play":
+        return this.#play(this.#leader(zone), query);
+      case "/Preset":
+        return this.#playPreset(zone, query.get("id"));
       default:
-        return parameters[path] === undefined ? notFound : this.#call(zone, path, query);
+        return this.#call(this.#leader(zone), path, query);
     }
   }
 
@@ -243,173 +201,133 @@ export class BluosHttpPlayer implements AsyncDisposable {
     return groupOf(this.bluos).includes(zone) ? leaderOf(this.bluos) : zone;
   }
 
-  /** Obeys a request that changes something, in the manner that the case asked for. */
-  #obey(call: string, how: () => void, mayTrail = true): Answer | undefined {
-    this.calls.push(call);
-    switch (this.manner) {
-      case "ignores":
-        return undefined;
-      case "refuses":
-        return this.calls.length % 2 === 0
-          ? element("error", {}, "busy")
-          : element("error", { type: "x" }, [element("message", {}, "busy"), element("detail", {}, "later")]);
-      case "trails":
-        if (mayTrail) {
-          this.#clock.after(1000, () => (this.#isOver ? undefined : this.change(how)));
-          return undefined;
-        }
-        break;
-      case "obeys":
-    }
-    this.change(how);
-    return undefined;
+  /** What the player answers to a request that changes something. */
+  #obeys(call: string, how: () => void, answer: () => Element, mayTrail = true): Element {
+    if (this.obey(call, how, mayTrail)) return answer();
+    return this.calls.length % 2 === 0
+      ? element("error", {}, "busy")
+      : element("error", { type: "x" }, [element("message", {}, "busy"), element("detail", {}, "later")]);
   }
 
-  #call(zone: Zone, path: string, query: Query): Answer {
-    const leader = this.#leader(zone);
-    const call = query.size === 0 ? path : `${path}?${[...query.keys()].join("&")}`;
-    const state = (): Element => element("state", {}, shownState(leader, this.bluos.dialect.playingStream));
-    switch (path) {
-      case "/Play":
-        return this.#play(leader, query, call) ?? state();
-      case "/Pause":
-        return this.#obey(call, () => pause(leader)) ?? state();
-      case "/Stop":
-        return this.#obey(call, () => Object.assign(leader, { state: "stop" })) ?? state();
-      case "/Skip":
-        return this.#obey(call, () => leader.source.from === "queue" && step(leader, 1)) ?? state();
-      case "/Back":
-        return this.#obey(call, () => leader.source.from === "queue" && goBack(leader)) ?? state();
-      case "/Action":
-        return this.#obey(call, () => act(leader, query.get("do"))) ?? element("skip", {});
-      case "/Shuffle":
-        return (
-          this.#obey(call, () => (leader.isShuffled = query.get("state") === "1"), false) ?? queueHead(leader)
-        );
-      case "/Repeat":
-        return (
-          this.#obey(call, () => (leader.repeat = Number(query.get("state")) as 0 | 1 | 2), false) ??
-          queueHead(leader)
-        );
-      case "/Sleep":
-        return (
-          this.#obey(call, () => (leader.sleepMinutes = Number(query.get("minutes"))), false) ??
-          element("sleep", {}, String(leader.sleepMinutes))
-        );
-      default:
-        return this.#playPreset(zone, leader, query.get("id"), call);
-    }
+  #shownState(leader: Zone): Element {
+    return element("state", {}, shownState(leader, this.bluos.dialect.playingStream));
+  }
+
+  #call(leader: Zone, path: string, query: Query): Answer {
+    const state = (): Element => this.#shownState(leader);
+    const head = (): Element => queueHead(leader);
+    const isQueue = leader.source.from === "queue";
+    const wish = Number(query.get("state"));
+    const calls: Readonly<
+      Record<string, readonly [how: () => unknown, answer: () => Element, mayTrail?: boolean]>
+    > = {
+      "/Pause": [() => pause(leader), state],
+      "/Stop": [() => (leader.state = "stop"), state],
+      "/Skip": [() => isQueue && step(leader, 1), state],
+      "/Back": [() => isQueue && goBack(leader), state],
+      "/Action": [() => act(leader, query.get("do")), () => element("skip", {})],
+      "/Shuffle": [() => (leader.isShuffled = wish === 1), head, false],
+      "/Repeat": [() => (leader.repeat = wish as Zone["repeat"]), head, false],
+      "/Sleep": [
+        () => (leader.sleepMinutes = Number(query.get("minutes"))),
+        () => element("sleep", {}, String(leader.sleepMinutes)),
+        false,
+      ],
+    };
+    const [how, answer, mayTrail] = calls[path] ?? [];
+    if (how === undefined || answer === undefined) return notFound;
+    return this.#obeys(`${path}?${[...query.keys()].join("&")}`, how, answer, mayTrail);
   }
 
   /** An unknown or disabled input is not there; what the player does not understand resumes. */
-  #play(leader: Zone, query: Query, call: string): Answer | undefined {
+  #play(leader: Zone, query: Query): Answer {
+    const { inputs } = leader;
     const [seek, id, url, typeIndex] = ["seek", "id", "url", "inputTypeIndex"].map((name) => query.get(name));
-    if (seek !== null && seek !== undefined && id === null) {
-      return this.#obey(call, () => {
-        if (canSeek(leader)) Object.assign(leader, { seconds: Number(seek), state: "play" });
-      });
-    }
-    if (id !== null && id !== undefined) {
-      return this.#obey(call, () => {
-        if (Number(id) < leader.queue.length)
-          Object.assign(leader, { source: { from: "queue" }, song: Number(id), seconds: 0, state: "play" });
-      });
-    }
-    const wish = typeIndex ?? url;
-    if (wish === null || wish === undefined) {
-      return this.#obey(call, () => {
-        if (leader.state === "pause") leader.state = "play";
-      });
-    }
-    const place = leader.inputs.findIndex((input) =>
-      typeIndex === null ? input.url === url : input.typeIndex === typeIndex,
+    const place = inputs.findIndex((input) =>
+      typeIndex ? input.typeIndex === typeIndex : input.url === url,
     );
-    const input = leader.inputs[place];
-    if (typeIndex !== null && input === undefined) return { http: 404, text: "" };
-    if (input?.isDisabled === true) {
-      this.calls.push(call);
-      return { http: 404, text: "" };
-    }
-    return this.#obey(call, () => {
-      const source =
-        input === undefined
-          ? ({ from: "stream", stream: streamAt(wish) } as const)
-          : ({ from: "input", place } as const);
-      Object.assign(leader, { source, seconds: 0, state: "play" });
-    });
+    const call = `/Play?${[...query.keys()].join("&")}`;
+    if (inputs[place]?.isDisabled === true) this.calls.push(call);
+    if (inputs[place]?.isDisabled === true || (typeIndex && place < 0)) return "";
+    const play = (): unknown => {
+      if (id)
+        return (
+          Number(id) < leader.queue.length &&
+          Object.assign(leader, { source: { from: "queue" }, song: Number(id), seconds: 0, state: "play" })
+        );
+      if (seek) return canSeek(leader) && Object.assign(leader, { seconds: Number(seek), state: "play" });
+      if (!url && !typeIndex) return leader.state === "pause" && (leader.state = "play");
+      const source = place < 0 ? { from: "stream", stream: streamAt(url ?? "") } : { from: "input", place };
+      return Object.assign(leader, { source, seconds: 0, state: "play" });
+    };
+    return this.#obeys(call, play, () => this.#shownState(leader));
   }
 
-  #playPreset(zone: Zone, leader: Zone, id: string | null, call: string): Answer {
+  #playPreset(zone: Zone, id: string | null): Answer {
     const preset = zone.presets.find((one) => one.id === id);
-    if (preset === undefined) return { http: 404, text: "<h1>Preset Not Found</h1>" };
-    const refusal = this.#obey(call, () => playPreset(leader, preset));
-    if (refusal !== undefined) return refusal;
-    if (this.manner === "ignores") return element("empty", {});
-    return preset.isList
-      ? element("loaded", { service: "LocalMusic" }, [element("entries", {}, "2")])
-      : element("state", {}, "stream");
+    if (preset === undefined) return "<h1>Preset Not Found</h1>";
+    const loaded = element("loaded", { service: "LocalMusic" }, [element("entries", {}, "2")]);
+    const played = preset.isList ? loaded : element("state", {}, "stream");
+    const answer = this.manner === "ignores" ? element("empty", {}) : played;
+    return this.#obeys(
+      "/Preset",
+      () => playPreset(this.#leader(zone), preset),
+      () => answer,
+    );
   }
 
   #setVolume(zone: Zone, query: Query): Answer {
+    const group = groupOf(this.bluos);
     const isGroup = query.get("tell_slaves") === "1";
-    const all = isGroup && groupOf(this.bluos).includes(zone) ? groupOf(this.bluos) : [zone];
+    const all = isGroup && group.includes(zone) ? group : [zone];
     const [level, mute] = [query.get("level"), query.get("mute")];
-    const refusal = this.#obey(
-      `/Volume?${level === null ? "mute" : "level"}${isGroup ? " of the group" : ""}`,
-      () => {
-        for (const one of all) {
-          if (level !== null && one.level !== undefined) one.level = Number(level);
-          if (mute !== null && one.level !== undefined) one.isMuted = mute === "1";
-        }
-      },
-      false,
-    );
-    return refusal ?? volumeOf(zone);
+    const set = (): void => {
+      for (const one of all.filter((each) => each.level !== undefined)) {
+        if (level !== null) one.level = Number(level);
+        if (mute !== null) one.isMuted = mute === "1";
+      }
+    };
+    const call = `/Volume?${level === null ? "mute" : "level"}${isGroup ? " of the group" : ""}`;
+    return this.#obeys(call, set, () => volumeOf(zone), false);
   }
 
   /** Only one that is alone can be added. */
-  #regroup({ zone }: Place, path: string, query: Query): Answer {
+  #regroup(place: Place, path: string, query: Query): Answer {
     const { bluos } = this;
-    const whom = this.#places.find(
-      (place) => this.addressOf(place.zone) === `${query.get("slave")}:${query.get("port")}`,
-    )?.zone;
-    const others = [bluos.zone, bluos.mate].filter((one) => one !== zone);
+    const isFirst = place.zone === bluos.zone;
+    const other = this.#otherThan(place);
+    const isOther = other.address === `${query.get("slave")}:${query.get("port")}`;
     if (path === "/AddSlave") {
-      if (bluos.role !== "none" || whom === undefined || !others.includes(whom))
-        return element("addSlave", {});
-      const role = zone === bluos.zone ? "primary" : "secondary";
-      const refusal = this.#obey("/AddSlave", () => (bluos.role = role));
-      return refusal ?? element("addSlave", {}, [element("slave", { id: query.get("slave") ?? "" })]);
+      const children = [element("slave", { id: query.get("slave") ?? "" })];
+      if (bluos.role !== "none" || !isOther) return element("addSlave", {});
+      const join = (): unknown => (bluos.role = isFirst ? "primary" : "secondary");
+      return this.#obeys(path, join, () => element("addSlave", {}, children));
     }
-    const primary = bluos.role === "none" ? undefined : leaderOf(bluos);
-    const isLeaving = path === "/SetMaster" ? zone !== primary : zone === primary && whom !== undefined;
-    const before = this.#syncStatus(this.#placeOf(zone));
-    const refusal = this.#obey(path, () => {
-      if (isLeaving) bluos.role = "none";
-    });
-    return refusal ?? before;
+    const isPrimary = bluos.role !== "none" && place.zone === leaderOf(bluos);
+    const isLeaving = path === "/SetMaster" ? !isPrimary : isPrimary && isOther;
+    const before = this.#syncStatus(place);
+    return this.#obeys(
+      path,
+      () => isLeaving && (bluos.role = "none"),
+      () => before,
+    );
   }
 
-  #placeOf(zone: Zone): Place {
-    const [first, second] = this.#places;
-    const place = first?.zone === zone ? first : second;
-    if (place === undefined) throw new Error("a zone has no address");
-    return place;
+  #otherThan(place: Place): Place {
+    return this.#places.find((one) => one !== place) ?? place;
   }
 
   #syncStatus(place: Place): Element {
-    const { zone } = place;
+    const { zone, address, mac } = place;
     const { dialect } = this.bluos;
-    const mac = this.macOf(zone);
-    const [, port = ""] = this.addressOf(zone).split(":");
-    const { level, isMuted } = zone;
+    const [, port = ""] = address.split(":");
     const isIn = groupOf(this.bluos).length > 1;
     const isPrimary = isIn && zone === leaderOf(this.bluos);
-    const other = this.#places.find((one) => one !== place)?.zone ?? zone;
-    const [host = "", otherPort = ""] = this.addressOf(other).split(":");
+    const other = this.#otherThan(place);
+    const [host = "", otherPort = ""] = other.address.split(":");
     const attributes = {
       ...(dialect.version === "told" && { version: "4.16.6" }),
-      id: this.addressOf(zone),
+      id: address,
       mac: dialect.macHasPort ? `${mac}:${port}` : mac,
       name: zone.name,
       brand: "Random",
@@ -417,10 +335,8 @@ export class BluosHttpPlayer implements AsyncDisposable {
       modelName: "RANDOM ONE",
       class: "streamer",
       icon: "/images/players/R1.png",
-      volume: level === undefined ? -1 : isMuted ? 0 : level,
-      db: level === undefined ? 0 : isMuted ? -100 : -30.5,
-      ...(isMuted && { muteVolume: level, muteDb: -30.5 }),
-      ...(isPrimary && { group: `${zone.name}+${other.name}` }),
+      ...shownLevel(zone.level, zone.isMuted),
+      ...(isPrimary && { group: `${zone.name}+${other.zone.name}` }),
       initialized: "true",
       schemaVersion: 34,
     };
@@ -432,7 +348,9 @@ export class BluosHttpPlayer implements AsyncDisposable {
           charging: String(zone.battery.isCharging),
           icon: "/images/battery.png",
         }),
-      isPrimary ? element("slave", { id: host, port: otherPort, name: other.name, model: "R1" }) : undefined,
+      isPrimary
+        ? element("slave", { id: host, port: otherPort, name: other.zone.name, model: "R1" })
+        : undefined,
       isIn && !isPrimary ? element("master", { port: otherPort }, host) : undefined,
     ];
     const content = JSON.stringify([attributes, children]);
@@ -447,10 +365,7 @@ export class BluosHttpPlayer implements AsyncDisposable {
     const leader = this.#leader(zone);
     const isIn = groupOf(bluos).length > 1;
     const isMember = isIn && leader !== zone;
-    const ofSync =
-      isMember && dialect.secondarySyncStat === "of the primary"
-        ? this.#placeOf(leader)
-        : this.#placeOf(zone);
+    const ofSync = isMember && dialect.secondarySyncStat === "of the primary" ? leader : zone;
     const level = isIn ? groupLevelOf(bluos) : zone.level;
     const isMuted = isIn ? groupOf(bluos).every((one) => one.isMuted) : zone.isMuted;
     const fields: Readonly<Record<string, string | number | undefined>> = {
@@ -460,11 +375,9 @@ export class BluosHttpPlayer implements AsyncDisposable {
       pid: pidOf(leader),
       prid: dialect.presets === "marked" ? pridOf(leader) : 0,
       sleep: leader.sleepMinutes === 0 ? "" : leader.sleepMinutes,
-      syncStat: this.#syncStatus(ofSync).attributes["syncStat"],
-      volume: level === undefined ? -1 : isMuted ? 0 : level,
-      db: level === undefined ? 0 : isMuted ? -100 : -30.5,
+      syncStat: this.#syncStatus(this.placeOf(ofSync)).attributes["syncStat"],
+      ...shownLevel(level, isMuted),
       mute: isMuted ? 1 : 0,
-      ...(isMuted && { muteVolume: level, muteDb: -30.5 }),
       ...(isIn && leader === zone && { groupName: "A + B", groupVolume: level }),
       mode: 1,
       cursor: leader.queue.length,
@@ -485,7 +398,16 @@ export class BluosHttpPlayer implements AsyncDisposable {
   }
 }
 
-const notFound: Answer = { http: 404, text: "404 page not found" };
+const notFound = "404 page not found";
+
+/** What is muted has the volume 0. */
+function shownLevel(level: number | undefined, isMuted: boolean) {
+  return {
+    volume: level === undefined ? -1 : isMuted ? 0 : level,
+    db: level === undefined ? 0 : isMuted ? -100 : -30.5,
+    ...(isMuted && { muteVolume: level, muteDb: -30.5 }),
+  };
+}
 
 /** It may have fractions. */
 function shownSeconds(seconds: number): string {
@@ -604,12 +526,9 @@ function playingFields(
 }
 
 function volumeOf({ level, isMuted }: Zone): Element {
-  const attributes = { db: -30.5, mute: isMuted ? 1 : 0, offsetDb: 0, etag: "a", source: "x" };
-  return element(
-    "volume",
-    { ...attributes, ...(isMuted && { muteVolume: level, muteDb: -30.5 }) },
-    String(level === undefined ? -1 : isMuted ? 0 : level),
-  );
+  const { volume, ...others } = shownLevel(level, isMuted);
+  const attributes = { mute: isMuted ? 1 : 0, offsetDb: 0, etag: "a", source: "x" };
+  return element("volume", { ...others, ...attributes }, String(volume));
 }
 
 function inputList(inputs: readonly Input[]): Element {

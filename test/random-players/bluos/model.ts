@@ -77,9 +77,6 @@ export function apply(bluos: Bluos, change: Change): void {
       zone.inputs = change.inputs;
       if (zone.inputs.length === 0 && zone.source.from === "input") zone.source = { from: "nothing" };
       return;
-    case "presets":
-      zone.presets = change.presets;
-      return;
     case "queue":
       leader.queue = change.queue;
       leader.song = change.queue.length === 0 ? 0 : change.song % change.queue.length;
@@ -89,25 +86,15 @@ export function apply(bluos: Bluos, change: Change): void {
       Object.assign(leader, { source: change.source, state: change.state, seconds: change.seconds });
       if (change.source.from === "input" && leader.inputs.length === 0) leader.source = { from: "queue" };
       return;
-    case "state":
-      Object.assign(leader, { state: change.state, seconds: change.seconds });
-      return;
     case "song":
       if (leader.queue.length === 0) return;
       Object.assign(leader, { source: { from: "queue" }, state: "play", seconds: change.seconds });
       leader.song = change.place % leader.queue.length;
       return;
-    case "order":
-      Object.assign(leader, { isShuffled: change.isShuffled, repeat: change.repeat });
-      return;
-    case "sleep":
-      leader.sleepMinutes = change.minutes;
-      return;
-    case "name":
-      zone.name = change.name;
-      return;
-    case "role":
-      bluos.role = change.role;
-      return;
+    default: {
+      const { what, ...values } = change;
+      const owners = { presets: zone, name: zone, state: leader, order: leader, sleep: leader, role: bluos };
+      Object.assign(owners[what], values);
+    }
   }
 }

@@ -123,9 +123,6 @@ export type Request = Made<typeof request>;
 
 export const wiimStep = steps(change, request, "ignores", "refuses", "trails");
 export type Step = Made<typeof wiimStep>;
-/** What the player does with the next request that changes it. A refusal has the status 200, and so has what it ignores. */
-export type Manner = Extract<Step, { do: "command" }>["manner"];
-
 /** A player and a short history. */
 export const wiimCase = fc.record({ wiim, steps: fc.array(wiimStep, { maxLength: 6 }) });
 export type WiimCase = Made<typeof wiimCase>;

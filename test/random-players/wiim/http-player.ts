@@ -1,62 +1,53 @@
-import type { Server, ServerResponse } from "node:http";
-import type { PlayerClock } from "../resident.ts";
-import { sendInPieces } from "../send-in-pieces.ts";
-import { ServedPlayer } from "../served-player.ts";
-import { inputs, type InputTag, type Manner, type Track, type Wiim } from "./arbitrary.ts";
+import type { Server } from "node:http";
+import { type PlayerClock, type Reply, ServedPlayer } from "../served-player.ts";
+import { inputs, type Track, type Wiim } from "./arbitrary.ts";
 import { selectInput } from "./model.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const noTrack: Track = { title: "", artist: "", album: "", seconds: 0 };
-const trailsForMs = 1000;
 
 /** The model's player at an HTTP address, by what public clients say. */
 export class WiimHttpPlayer extends ServedPlayer {
-  /** What it does with the next request that changes it. */
-  manner: Manner = "obeys";
   readonly wiim: Wiim;
-  readonly #clock: PlayerClock;
+  readonly mac: string;
   /** When the state was last set. */
   #setAt: number;
 
-  private constructor(wiim: Wiim, server: Server, mac: string, clock: PlayerClock) {
-    super(server, mac);
+  private constructor(wiim: Wiim, servers: readonly Server[], number: number, clock: PlayerClock) {
+    super(servers, { clock, ...wiim.dialect });
     this.wiim = wiim;
-    this.#clock = clock;
+    this.mac = `02:5e:00:00:02:${number.toString(16).padStart(2, "0")}`;
     this.#setAt = clock.now();
   }
 
   /** Starts one of many. */
   static async start(wiim: Wiim, number: number, clock: PlayerClock): Promise<WiimHttpPlayer> {
-    const mac = `02:5e:00:00:02:${number.toString(16).padStart(2, "0")}`;
-    return new WiimHttpPlayer(wiim, await this.listen(), mac, clock);
+    return new WiimHttpPlayer(wiim, await this.listen(), number, clock);
   }
 
   /** The position now. */
   get seconds(): number {
     const { state, seconds, track } = this.wiim;
     if (state !== "play") return seconds;
-    const now = seconds + (this.#clock.now() - this.#setAt) / 1000;
+    const now = seconds + (this.clock.now() - this.#setAt) / 1000;
     return (track?.seconds ?? 0) > 0 ? Math.min(now, track?.seconds ?? 0) : now;
   }
 
   /** Changes the player; its position goes on from where it is, unless the change sets it. */
-  change(act: () => void): void {
+  override change(act: () => void): void {
     const { seconds } = this;
     const had = { ...this.wiim };
     act();
     if (this.wiim.seconds === had.seconds && this.wiim.track === had.track) this.wiim.seconds = seconds;
-    this.#setAt = this.#clock.now();
+    this.#setAt = this.clock.now();
   }
 
-  protected override async answer(url: string, response: ServerResponse): Promise<void> {
-    const { type, pieces } = this.wiim.dialect;
+  protected override answer(url: string): Reply {
     const [, command] = /^\/httpapi\.asp\?command=(.*)$/.exec(url) ?? [];
-    const answer = command === undefined ? undefined : this.#answer(command);
-    if (answer === undefined) response.statusCode = 404;
-    if (type !== undefined) response.setHeader("Content-Type", type);
-    const text = typeof answer === "object" ? JSON.stringify(answer) : (answer ?? "Not Found");
-    await sendInPieces(response, Buffer.from(text), pieces);
+    if (command === undefined) return { status: 404, body: "Not Found" };
+    const answer = this.#answer(command);
+    return { body: typeof answer === "object" ? JSON.stringify(answer) : answer };
   }
 
   #answer(command: string): Fields | string {
@@ -140,16 +131,11 @@ export class WiimHttpPlayer extends ServedPlayer {
     };
   }
 
+  /** Also what it ignores has the status 200 and this text. */
   #call(command: string): string {
     const effect = this.#effectOf(command);
     if (effect === undefined) return "unknown command";
-    this.calls.push(command);
-    const { manner } = this;
-    this.manner = "obeys";
-    if (manner === "refuses") return "Failed";
-    if (manner === "trails") this.#clock.after(trailsForMs, () => this.change(effect));
-    else if (manner === "obeys") this.change(effect);
-    return "OK";
+    return this.obey(command, effect) ? "OK" : "Failed";
   }
 
   /** What a command does; undefined for one that the player does not know. */
@@ -157,43 +143,29 @@ export class WiimHttpPlayer extends ServedPlayer {
     const { wiim } = this;
     const [, name = "", argument = ""] = /^((?:setPlayerCmd:)?\w+):?(.*)$/.exec(command) ?? [];
     const set = (values: Partial<Wiim>) => () => void Object.assign(wiim, values);
-    switch (name) {
-      case "setPlayerCmd:vol":
-        return set({ level: Number(argument) });
-      case "setPlayerCmd:mute":
-        return set({ isMuted: argument === "1" });
-      case "setPlayerCmd:loopmode":
-        return set({ loop: Number(argument) });
-      case "setPlayerCmd:seek":
-        return set({ seconds: Number(argument) });
-      case "setPlayerCmd:pause":
-        return () => {
-          if (wiim.state === "play") Object.assign(wiim, { seconds: this.seconds, state: "pause" });
-        };
-      case "setPlayerCmd:resume":
-        return () => {
-          if (wiim.state === "pause") wiim.state = "play";
-        };
-      case "setPlayerCmd:stop":
-        return set({ state: "stop", seconds: 0 });
-      case "setPlayerCmd:next":
-      case "setPlayerCmd:prev":
-        return () => this.#move(name === "setPlayerCmd:next" ? 1 : -1);
-      case "setPlayerCmd:play":
-        return argument === "" ? set({ state: "play", seconds: 0 }) : () => this.#playAddress(argument);
-      case "setPlayerCmd:switchmode":
-        return wiim.dialect.inputs.includes(argument as InputTag)
-          ? () => selectInput(wiim, argument as InputTag)
-          : undefined;
-      case "setNewAudioOutputHardwareMode":
-        return wiim.dialect.hasOutputs ? set({ output: argument }) : undefined;
-      case "MCUKeyShortClick": {
-        const preset = wiim.presets.find(({ id }) => id === argument);
-        return preset && (() => this.#playAddress(`preset:${preset.id}`, preset.name));
-      }
-      default:
-        return undefined;
-    }
+    const input = wiim.dialect.inputs.find((tag) => tag === argument);
+    const preset = name === "MCUKeyShortClick" && wiim.presets.find(({ id }) => id === argument);
+    const effects: Readonly<Record<string, (() => void) | undefined | false>> = {
+      "setPlayerCmd:vol": set({ level: Number(argument) }),
+      "setPlayerCmd:mute": set({ isMuted: argument === "1" }),
+      "setPlayerCmd:loopmode": set({ loop: Number(argument) }),
+      "setPlayerCmd:seek": set({ seconds: Number(argument) }),
+      "setPlayerCmd:pause": () => {
+        if (wiim.state === "play") Object.assign(wiim, { seconds: this.seconds, state: "pause" });
+      },
+      "setPlayerCmd:resume": () => {
+        if (wiim.state === "pause") wiim.state = "play";
+      },
+      "setPlayerCmd:stop": set({ state: "stop", seconds: 0 }),
+      "setPlayerCmd:next": () => this.#move(1),
+      "setPlayerCmd:prev": () => this.#move(-1),
+      "setPlayerCmd:play":
+        argument === "" ? set({ state: "play", seconds: 0 }) : () => this.#playAddress(argument),
+      "setPlayerCmd:switchmode": input && (() => selectInput(wiim, input)),
+      setNewAudioOutputHardwareMode: wiim.dialect.hasOutputs && set({ output: argument }),
+      MCUKeyShortClick: preset && (() => this.#playAddress(`preset:${preset.id}`, preset.name)),
+    };
+    return effects[name] || undefined;
   }
 
   #playAddress(address: string, title = "Live"): void {

@@ -1,9 +1,5 @@
+import { inCircle } from "../words.ts";
 import type { Change, Film, Music, Player, Track, Video } from "./arbitrary.ts";
-
-/** A place in a list, counted in a circle. */
-export function inCircle(place: number, length: number): number {
-  return length === 0 ? 0 : place % length;
-}
 
 /** The track that is the current one; undefined if the queue is empty. */
 export function currentTrack({ queue, playing }: Music): Track | undefined {

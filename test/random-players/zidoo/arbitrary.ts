@@ -11,7 +11,7 @@ import {
   weighed,
   what,
   word,
-} from "./words.ts";
+} from "../words.ts";
 
 /*
  * Players that the specification and the field notes allow, and what may happen to them. Plain data, so that a case can be
@@ -180,8 +180,6 @@ export const step = fc.oneof(
   weighed(1, fc.record({ do: fc.constant("date"), hours: fc.integer({ min: -90_000, max: 90_000 }) })),
 );
 export type Step = Made<typeof step>;
-/** What the player does with the next request that changes it. */
-export type Manner = Extract<Step, { do: "command" }>["manner"];
 
 /** A player and a short history. */
 export const anyCase = fc.record({ player, steps: fc.array(step, { maxLength: 6 }) });

@@ -1,77 +1,85 @@
-import type { Server, ServerResponse } from "node:http";
-import type { PlayerClock } from "./resident.ts";
-import type { Choice, Manner, Music, Player, Video } from "./arbitrary.ts";
-import { currentFilm, currentTrack, inCircle } from "./model.ts";
-import { sendInPieces } from "./send-in-pieces.ts";
-import { ServedPlayer } from "./served-player.ts";
+import type { Server } from "node:http";
+import { type PlayerClock, type Reply, ServedPlayer } from "../served-player.ts";
+import { inCircle } from "../words.ts";
+import type { Choice, Music, Player, Video } from "./arbitrary.ts";
+import { currentFilm, currentTrack } from "./model.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Query = ReadonlyMap<string, string>;
-/** An answer: a body, a body status, or an HTTP status. */
-type Answer = Fields | { readonly http: number };
+type Playing = NonNullable<Music["playing"]>;
+/** What an operation sets by the number in this parameter. */
+type Calls<Part> = Readonly<
+  Record<string, readonly [parameter: string, obey: (part: Part, value: number) => void]>
+>;
 
 const fine = { status: 200 };
 const parameterWrong = { status: 805 };
 const nothingThere = { status: 806 };
+const unknown = { status: 405 };
+
+const musicCalls: Calls<Playing> = {
+  setDevicesVolume: ["volume", ({ volume }, value) => volume && (volume.above = value - volume.min)],
+  setMuteVolume: ["isMute", ({ volume }, value) => volume && (volume.muted = value === 1)],
+  setLoopMode: ["loop", (playing, value) => (playing.loop = value)],
+  seekTo: ["time", (playing, value) => (playing.seconds = value / 1000)],
+  playOrPause: ["", (playing) => (playing.state = playing.state === 3 ? 4 : 3)],
+};
+const videoCalls: Calls<Video> = {
+  setSubtitle: ["index", (video, value) => (video.subtitle = value)],
+  setAudio: ["index", (video, value) => (video.track = value)],
+  seekTo: ["positon", (video, value) => (video.seconds = value / 1000)],
+  changeStatus: ["status", (video, value) => (video.state = value === -1 ? undefined : value === 1 ? 1 : 0)],
+};
 
 /** The model's player at an HTTP address, by the specification and the field notes. */
 export class HttpPlayer extends ServedPlayer {
-  /** What it does with the next request that changes it. */
-  manner: Manner = "obeys";
   readonly player: Player;
   /** Moves with the queue. */
   #queueChanged = 1_786_958_926_020;
   #queue: Music["queue"] | undefined;
   /** The lists before the last selection, and until when they are told. */
   #trailing: { readonly answer: Fields; readonly untilAt: number } | undefined;
-  readonly #clock: PlayerClock;
+  readonly #mac: string;
 
-  private constructor(player: Player, server: Server, mac: string, clock: PlayerClock) {
-    super(server, mac);
-    this.#clock = clock;
+  private constructor(player: Player, servers: readonly Server[], number: number, clock: PlayerClock) {
+    super(servers, { clock, ...player.dialect });
     this.player = player;
+    this.#mac = `02:5e:00:00:00:${number.toString(16).padStart(2, "0")}`;
   }
 
   /** Starts one of many. */
   static async start(player: Player, number: number, clock: PlayerClock): Promise<HttpPlayer> {
-    const mac = `02:5e:00:00:00:${number.toString(16).padStart(2, "0")}`;
-    return new HttpPlayer(player, await this.listen(), mac, clock);
+    return new HttpPlayer(player, await this.listen(), number, clock);
   }
 
-  protected override async answer(url: string, response: ServerResponse): Promise<void> {
-    const { dialect } = this.player;
+  protected override answer(url: string): Reply {
     const answer = this.#answer(url);
-    const isHttp = "http" in answer;
-    const text = isHttp ? "<html>404</html>" : stringify(this.#written(answer) as Fields);
-    const body = Buffer.from(`${dialect.hasMark && !isHttp ? "\u{feff}" : ""}${text}`);
-    response.statusCode = isHttp ? Number(answer["http"]) : 200;
-    if (dialect.type !== undefined) response.setHeader("Content-Type", dialect.type);
-    await sendInPieces(response, body, dialect.pieces);
+    if (answer === undefined) return { status: 404, body: "<html>404</html>" };
+    const text = stringify(this.#written(answer) as Fields);
+    return { body: this.player.dialect.hasMark ? `\u{feff}${text}` : text };
   }
 
-  #answer(url: string): Answer {
+  /** Undefined for what is not there. */
+  #answer(url: string): Fields | undefined {
     const [path = "", queryText = ""] = url.split("?");
     const { dialect, music, video } = this.player;
-    const match = new RegExp(`^/${dialect.prefix}(MusicControl/v2|VideoPlay|ControlCenter)/(\\w+)$`).exec(
-      path,
-    );
+    const operations = new RegExp(`^/${dialect.prefix}(MusicControl/v2|VideoPlay|ControlCenter)/(\\w+)$`);
     // They have no remote control: its keys would switch them off before their plug does.
-    if (path.includes("/RemoteControl/")) return { status: 405 };
-    if (match === null) return { status: 804 };
-    const [, family, operation = ""] = match;
+    if (path.includes("/RemoteControl/")) return unknown;
+    const [, family, operation = ""] = operations.exec(path) ?? [];
+    if (family === undefined) return { status: 804 };
     const query = this.#queryOf(queryText, url);
     if (family === "ControlCenter") {
       return operation === "getModel"
-        ? { ...fine, model: "Random One", firmware: "v1.0", net_mac: this.mac }
-        : { status: 405 };
+        ? { ...fine, model: "Random One", firmware: "v1.0", net_mac: this.#mac }
+        : unknown;
     }
-    const owner = family === "VideoPlay" ? video : music;
-    if (owner === undefined) return dialect.lacks === 404 ? { http: 404 } : { status: 801 };
-    const answer =
-      family === "VideoPlay"
-        ? this.#videoAnswer(owner as Video, operation, query)
-        : this.#musicAnswer(owner as Music, operation, query);
-    return answer ?? { status: 405 };
+    const isVideo = family === "VideoPlay";
+    if ((isVideo ? video : music) === undefined) return dialect.lacks === 404 ? undefined : { status: 801 };
+    const answer = isVideo
+      ? this.#videoAnswer(video as Video, operation, query)
+      : this.#musicAnswer(music as Music, operation, query);
+    return answer ?? unknown;
   }
 
   /** Every value goes out percent-encoded; a plus sign would be a blank for some servers. */
@@ -81,7 +89,7 @@ export class HttpPlayer extends ServedPlayer {
     return new Map(pairs.map((pair) => pair.split("=").map(decodeURIComponent) as [string, string]));
   }
 
-  #musicAnswer(music: Music, operation: string, query: Query): Answer | undefined {
+  #musicAnswer(music: Music, operation: string, query: Query): Fields | undefined {
     const { playing } = music;
     switch (operation) {
       case "getInputAndOutputList":
@@ -95,39 +103,11 @@ export class HttpPlayer extends ServedPlayer {
       case "getState":
         return playing && this.#state(music, playing);
       default:
-        return playing && this.#musicCall(playing, operation, query);
+        return playing && this.#call(playing, musicCalls, operation, query);
     }
   }
 
-  #musicCall(playing: NonNullable<Music["playing"]>, operation: string, query: Query): Answer | undefined {
-    const { volume } = playing;
-    switch (operation) {
-      case "setDevicesVolume":
-        return this.#call(operation, query, "volume", (value) => {
-          if (volume !== undefined) volume.above = value - volume.min;
-        });
-      case "setMuteVolume":
-        return this.#call(operation, query, "isMute", (value) => {
-          if (volume !== undefined) volume.muted = value === 1;
-        });
-      case "setLoopMode":
-        return this.#call(operation, query, "loop", (value) => {
-          playing.loop = value;
-        });
-      case "seekTo":
-        return this.#call(operation, query, "time", (value) => {
-          playing.seconds = value / 1000;
-        });
-      case "playOrPause":
-        return this.#call(operation, query, undefined, () => {
-          playing.state = playing.state === 3 ? 4 : 3;
-        });
-      default:
-        return undefined;
-    }
-  }
-
-  #videoAnswer(video: Video, operation: string, query: Query): Answer | undefined {
+  #videoAnswer(video: Video, operation: string, query: Query): Fields | undefined {
     const film = currentFilm(video);
     if (film === undefined && operation !== "getPlaylist") return nothingThere;
     switch (operation) {
@@ -144,54 +124,32 @@ export class HttpPlayer extends ServedPlayer {
         return film && { ...fine, subtitles: film.subtitles.map((title, at) => ({ index: at + 1, title })) };
       case "getAudioList":
         return film && { ...fine, subtitles: film.tracks.map((title, index) => ({ index, title })) };
-      case "setSubtitle":
-        return this.#call(operation, query, "index", (value) => {
-          video.subtitle = value;
-        });
-      case "setAudio":
-        return this.#call(operation, query, "index", (value) => {
-          video.track = value;
-        });
-      case "seekTo":
-        return this.#call(operation, query, "positon", (value) => {
-          video.seconds = value / 1000;
-        });
-      case "changeStatus":
-        return this.#call(operation, query, "status", (value) => {
-          video.state = value === -1 ? undefined : value === 1 ? 1 : 0;
-        });
       default:
-        return undefined;
+        return this.#call(video, videoCalls, operation, query);
     }
   }
 
-  /** A request that changes something, in the manner that the case asked for. */
-  #call(
-    operation: string,
-    query: Query,
-    parameter: string | undefined,
-    obey: (value: number) => void,
-  ): Answer {
-    this.calls.push(operation);
-    const value = parameter === undefined ? 0 : Number(query.get(parameter) ?? Number.NaN);
+  #call<Part>(part: Part, calls: Calls<Part>, operation: string, query: Query): Fields | undefined {
+    const [parameter = "", obey] = calls[operation] ?? [];
+    if (obey === undefined) return undefined;
+    const value = parameter === "" ? 0 : Number(query.get(parameter) ?? Number.NaN);
     if (!Number.isSafeInteger(value)) return parameterWrong;
-    if (this.manner !== "ignores") obey(value);
-    return this.manner === "lies" ? { status: 803 } : fine;
+    return this.obey(operation, () => obey(part, value), false) ? fine : { status: 803 };
   }
 
-  #select(music: Music, choice: Choice, query: Query): Answer {
-    this.calls.push("select");
+  /** It may be shown late. */
+  #select(music: Music, choice: Choice, query: Query): Fields {
     const place = choice.entries.findIndex(({ tag }) => tag === query.get("tag"));
     if (place < 0) return parameterWrong;
     const before = this.#listsNow(music);
-    if (this.manner !== "ignores") choice.index = place;
-    if (this.manner === "trails") this.#trailing = { answer: before, untilAt: this.#clock.now() + 1000 };
-    return this.manner === "lies" ? { ...this.#lists(music), status: 803 } : this.#lists(music);
+    const isAccepted = this.obey("select", () => (choice.index = place), false);
+    if (this.manner === "trails") this.#trailing = { answer: before, untilAt: this.clock.now() + 1000 };
+    return isAccepted ? this.#lists(music) : { ...this.#lists(music), status: 803 };
   }
 
   #lists(music: Music): Fields {
     const trailing = this.#trailing;
-    return trailing === undefined || this.#clock.now() >= trailing.untilAt
+    return trailing === undefined || this.clock.now() >= trailing.untilAt
       ? this.#listsNow(music)
       : trailing.answer;
   }
@@ -252,7 +210,7 @@ export class HttpPlayer extends ServedPlayer {
     };
   }
 
-  #state(music: Music, playing: NonNullable<Music["playing"]>): Fields {
+  #state(music: Music, playing: Playing): Fields {
     const { volume, hasMarks } = playing;
     const track = currentTrack(music);
     if (this.#queue !== music.queue) this.#queueChanged += 1;

@@ -1,6 +1,7 @@
-import { problemInDescription } from "../support/problem-in-description.ts";
+import { problemInDescription } from "../../support/problem-in-description.ts";
 import type { Choice, Music, Player, Track, Video, Volume } from "./arbitrary.ts";
-import { currentFilm, currentTrack, inCircle } from "./model.ts";
+import { inCircle } from "../words.ts";
+import { currentFilm, currentTrack } from "./model.ts";
 import {
   anything,
   displayNames,
@@ -13,7 +14,7 @@ import {
   queueTopics,
   type Settings,
   type Topics,
-} from "./topic-rules.ts";
+} from "../topic-rules.ts";
 
 /*
  * What must be on the topics of a player, from docs/topics.md and the state of the player alone.
