@@ -1,21 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Finding } from "./finding.ts";
+import { inputOf, type PlayerName } from "./player-names.ts";
 import { recovery } from "./recovery.ts";
-import { inputOf, type PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
-import { addFault } from "./storm.ts";
 import { readTopics } from "./truth.ts";
 import type { Wish } from "./wishes.ts";
+
+const two = ["video", "audio"] as const;
 
 /** Sends commands to slow players, so that they are not done when something else happens. */
 export async function leavePending(
   stage: Stage,
-  names: readonly PlayerName[],
   name: string,
+  players: readonly PlayerName[] = two,
   count = 4,
 ): Promise<void> {
-  for (const player of names) {
-    addFault(stage, player, "slow:250*4");
+  for (const player of players) {
+    stage.addFault(player, "slow:250*4");
     const wishes: readonly Wish[] = [
       { target: "audio/input", request: inputOf(player, 1) },
       { target: "music/playback", request: "next" },
@@ -31,12 +32,23 @@ export async function leavePending(
   await sleep(100);
 }
 
+/** Sends commands to both of two players for some seconds: each must have one outcome, whoever carries it out. */
+export async function commands(
+  stage: Stage,
+  name: string,
+  players: readonly [PlayerName, PlayerName],
+  pauseMs: number,
+): Promise<void> {
+  for (let number = 0; number < 40; number++) {
+    await stage.select(`${name}-${number}`, players[number % 2 === 0 ? 0 : 1], number % 3);
+    await sleep(pauseMs);
+  }
+}
+
 export function recovered(stage: Stage): Promise<Finding[]> {
   stage.heal();
   return recovery(stage).then(({ findings }) => findings);
 }
-
-export const two = ["video", "audio"] as const;
 
 export function bridgeIs(stage: Stage, state: string, withinMs: number): Promise<Finding[]> {
   return comesTrue(stage, withinMs, (topics) => {

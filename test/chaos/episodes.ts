@@ -1,83 +1,100 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { hash32 } from "../../src/lib/hash.ts";
 import { patience, pollIntervalMs, timeoutMs } from "./bounds.ts";
 import { everySecond } from "./bridge-process.ts";
-import { bridgeIs, leavePending, recovered, two } from "./calm.ts";
+import { bridgeIs, commands, leavePending, recovered } from "./calm.ts";
 import type { Finding } from "./finding.ts";
 import { moved } from "./moved.ts";
+import { inputOf, type PlayerName, playerNames } from "./player-names.ts";
+import { Random } from "./random.ts";
 import { watch } from "./recovery.ts";
-import type { Episode } from "./plan-episode.ts";
-import { inputOf, type PlayerName } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
-import { swapped } from "./swapped.ts";
-import { addFault } from "./storm.ts";
 import { differences, readTopics } from "./truth.ts";
-import { renameOutput } from "./uses.ts";
 
-/** Plays an episode. Before it, commands are sent that are still pending when it begins. */
-export async function playEpisode(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
-  stage.heal();
-  switch (episode.kind) {
-    case "broker away":
-      return brokerAway(stage, episode, name);
-    case "bridge stands still":
-      return standsStill(stage, episode.forMs, name);
-    case "bridge killed":
-      return killed(stage, episode.forMs, name);
-    case "bridge restarted":
-      return restarted(stage, episode.forMs, name);
-    case "bridge reloaded":
-      return reloaded(stage, episode.player, name);
-    case "bridge moved":
-      return moved(stage, episode.from, name);
-    case "player dead":
-    case "player hangs":
-      return silent(stage, episode, name);
-    case "player replaced":
-      return replaced(stage, episode.player, episode.by, name);
-    case "players swapped":
-      return swapped(stage, episode.players, name);
-  }
+/** One large fault in a calm. In each turn it lasts another time, or is of another kind. */
+export interface Episode {
+  readonly trouble: Trouble;
+  readonly turn: number;
+  /** To whom it happens, and another one. */
+  readonly player: PlayerName;
+  readonly other: PlayerName;
 }
 
-async function brokerAway(
-  stage: Stage,
-  { forMs, remembers, maxPacketBytes }: Extract<Episode, { kind: "broker away" }>,
-  name: string,
-): Promise<Finding[]> {
-  await leavePending(stage, two, name);
-  await brokerReturns(stage, { remembers, forMs, maxPacketBytes });
-  const findings = await recovered(stage);
-  if (maxPacketBytes === undefined || findings.length > 0) return findings;
-  // A value that is too large now must not stay as it was.
-  for (const { player } of stage.players.values()) {
-    renameOutput(player, player.audio.outputs[0]?.tag ?? "", `Output of ${name}`);
-  }
-  findings.push(...(await recovered(stage)));
-  if (findings.length > 0) return findings;
-  // The limit goes as it came.
-  await brokerReturns(stage, { remembers, forMs: 0, maxPacketBytes: undefined });
+/** What is played. Its name begins the transactions of its commands. */
+type Play = (stage: Stage, episode: Episode, name: string) => Promise<Finding[]>;
+
+/** In the order of a run; a run with more storms has each of them again. */
+const plays = {
+  "bridge reloaded": reloaded,
+  "player dead": silent,
+  "broker limited": brokerLimited,
+  "bridge stands still": standsStill,
+  "bridge killed": killed,
+  "bridge moved": moved,
+  "player hangs": silent,
+  "broker forgets": brokerForgets,
+  "bridge restarted": restarted,
+  "player replaced": replaced,
+  "players swapped": swapped,
+} as const satisfies Readonly<Record<string, Play>>;
+export type Trouble = keyof typeof plays;
+const order = Object.keys(plays) as Trouble[];
+const turnsOfMost = 3;
+
+/** The episode after storm `number` of a seed. */
+export function episodeAfter(seed: number, number: number): Episode {
+  const random = new Random(hash32(`${seed}/${number}/episode`));
+  const trouble = order[(number + seed) % order.length] ?? "bridge reloaded";
+  const player = random.pick(playerNames);
+  const other = random.pick(playerNames.filter((one) => one !== player));
+  return { trouble, turn: Math.floor((number + seed) / order.length), player, other };
+}
+
+/** The first storm of a seed that this trouble follows in its first kind. */
+export function stormBefore(trouble: Trouble, seed: number): number {
+  const numbers = Array.from({ length: turnsOfMost * order.length }, (_, number) => number);
+  return numbers.findIndex((number) => {
+    const episode = episodeAfter(seed, number);
+    return episode.trouble === trouble && episode.turn % turnsOfMost === 0;
+  });
+}
+
+/** Plays an episode. Before it, commands are sent that are still pending when it begins. */
+export function playEpisode(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+  stage.heal();
+  return plays[episode.trouble](stage, episode, name);
+}
+
+function inTurn<T>({ turn }: Episode, ...items: readonly [T, ...T[]]): T {
+  return items[turn % items.length] ?? items[0];
+}
+
+async function brokerForgets(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+  await leavePending(stage, name);
+  await stage.brokerReturns(inTurn(episode, 300, 60_000, 4000, 20_000, 1000, 100, 8000));
   return recovered(stage);
 }
 
-async function brokerReturns(
-  stage: Stage,
-  {
-    remembers,
-    forMs,
-    maxPacketBytes,
-  }: { readonly remembers: boolean; readonly forMs: number; readonly maxPacketBytes: number | undefined },
-): Promise<void> {
-  stage.ledger.disturbed();
-  stage.closeSender();
-  await stage.broker.kill(remembers);
-  await sleep(forMs);
-  await stage.broker.start(maxPacketBytes);
-  stage.maxPacketBytes = maxPacketBytes;
-  await stage.openSender();
+/** The broker remembers, but only what it remembers can be too old: it takes small packets alone. */
+async function brokerLimited(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+  await leavePending(stage, name);
+  const maxPacketBytes = inTurn(episode, 1500, 1200);
+  await stage.brokerReturns(inTurn(episode, 1000, 100, 8000), { remembers: true, maxPacketBytes });
+  const findings = await recovered(stage);
+  if (findings.length > 0) return findings;
+  // A value that is too large now must not stay as it was.
+  for (const slot of stage.players.values()) slot.renameOutput(`Output of ${name}`);
+  findings.push(...(await recovered(stage)));
+  if (findings.length > 0) return findings;
+  // The limit goes as it came.
+  await stage.brokerReturns(0, { remembers: true });
+  return recovered(stage);
 }
 
-async function standsStill(stage: Stage, forMs: number, name: string): Promise<Finding[]> {
-  await leavePending(stage, two, name);
+/** At first for so long that commands get too old, but not until the broker gives it up. */
+async function standsStill(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+  const forMs = inTurn(episode, 7000, 1200, 12_000);
+  await leavePending(stage, name);
   stage.bridge.hold(true);
   stage.bridgeIsUp(false);
   stage.ledger.disturbed();
@@ -92,8 +109,8 @@ async function standsStill(stage: Stage, forMs: number, name: string): Promise<F
   return [...findings, ...(await recovered(stage))];
 }
 
-async function killed(stage: Stage, forMs: number, name: string): Promise<Finding[]> {
-  await leavePending(stage, two, name);
+async function killed(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+  await leavePending(stage, name);
   stage.bridgeIsUp(false);
   await stage.bridge.kill();
   stage.ledger.killed();
@@ -101,44 +118,40 @@ async function killed(stage: Stage, forMs: number, name: string): Promise<Findin
   // Its lists must go, although the new process never reads them.
   const { video } = stage.player("loose").player;
   video.stop();
-  await sleep(forMs);
-  stage.bridge.start();
-  stage.bridgeIsUp(true);
-  await stage.renew();
-  findings.push(...(await recovered(stage)));
+  findings.push(...(await startsAgain(stage, episode)));
   video.play();
   return [...findings, ...(await recovered(stage))];
 }
 
-async function restarted(stage: Stage, forMs: number, name: string): Promise<Finding[]> {
-  await leavePending(stage, two, name);
+async function restarted(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+  await leavePending(stage, name);
   stage.bridgeIsUp(false);
   stage.ledger.disturbed();
   await stage.bridge.stop();
-  const findings = [
-    ...(await bridgeIs(stage, "offline", patience.lostMs)),
-    ...stage.ledger
-      .unsettled()
-      .map((text): Finding => ({ promise: "outcomes", text: `after the stop: ${text}` })),
-  ];
+  const findings = await bridgeIs(stage, "offline", patience.lostMs);
+  for (const text of stage.ledger.unsettled())
+    findings.push({ promise: "outcomes", text: `after the stop: ${text}` });
   stage.ledger.killed();
-  await sleep(forMs);
+  return [...findings, ...(await startsAgain(stage, episode))];
+}
+
+async function startsAgain(stage: Stage, episode: Episode): Promise<Finding[]> {
+  await sleep(inTurn(episode, 500, 0, 2000));
   stage.bridge.start();
   stage.bridgeIsUp(true);
   await stage.renew();
-  return [...findings, ...(await recovered(stage))];
+  return recovered(stage);
 }
 
 /** How rarely players are polled after a reload. */
 const rarely = "*/30 * * * * *";
 
 /** One player gets another name, then all get another schedule. */
-async function reloaded(stage: Stage, renamed: PlayerName, name: string): Promise<Finding[]> {
+async function reloaded(stage: Stage, { player: renamed }: Episode, name: string): Promise<Finding[]> {
   const others = stage.names.filter((one) => one !== renamed);
-  await leavePending(stage, others.slice(0, 2), name);
+  await leavePending(stage, name, others.slice(0, 2));
   stage.player(renamed).displayName = `The ${renamed} player`;
-  stage.configure();
-  stage.bridge.reload();
+  stage.reload();
   stage.heal();
   const findings = await watch(stage, patience.changeMs + 1500, renamed);
   await stage.renew();
@@ -153,8 +166,7 @@ async function reloaded(stage: Stage, renamed: PlayerName, name: string): Promis
   findings.push(...(await rarelyPolled(stage, name)));
   stage.poll = everySecond;
   stage.player(renamed).displayName = renamed;
-  stage.configure();
-  stage.bridge.reload();
+  stage.reload();
   await stage.renew();
   return [...findings, ...(await recovered(stage))];
 }
@@ -162,15 +174,11 @@ async function reloaded(stage: Stage, renamed: PlayerName, name: string): Promis
 /** Without polls, the topics follow a command because the bridge reads what follows from it. */
 async function rarelyPolled(stage: Stage, name: string): Promise<Finding[]> {
   stage.poll = rarely;
-  stage.configure();
-  stage.bridge.reload();
+  stage.reload();
   await sleep(patience.changeMs);
   const findings: Finding[] = [];
-  for (const [player, fault] of [
-    ["video", ""],
-    ["twins", "lies*1"],
-  ] as const) {
-    if (fault !== "") addFault(stage, player, fault);
+  for (const player of ["video", "twins"] as const) {
+    if (player === "twins") stage.addFault(player, "lies*1");
     const transaction = `${name}-${player}-rare`;
     await stage.select(transaction, player, 2);
     await stage.outcomeOf(transaction);
@@ -200,35 +208,36 @@ async function wrongAfter(stage: Stage, ms: number, player: PlayerName, leaves: 
   }));
 }
 
-async function silent(
-  stage: Stage,
-  { kind, player, forMs }: Extract<Episode, { kind: "player dead" | "player hangs" }>,
-  name: string,
-): Promise<Finding[]> {
+/** Each time longer than a player may be silent and online, so that it shows whether it goes offline and is left in peace. */
+async function silent(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+  const { trouble, player } = episode;
   // More of them would fail at once, and so make it offline before its polls do.
-  await leavePending(stage, [player], name, 1);
+  await leavePending(stage, name, [player], 1);
   const before = await readTopics(stage);
-  const isHanging = kind === "player hangs";
+  const isHanging = trouble === "player hangs";
   const deadAt = performance.now();
   const { traffic } = stage.player(player).simulator;
   const askedBefore = traffic.count();
-  const fault = addFault(stage, player, isHanging ? "hang" : "reset");
+  const fault = stage.addFault(player, isHanging ? "hang" : "reset");
   // A request that hangs takes its timeout, which doubles each time, and the rest after it.
   const hangMs = isHanging ? timeoutMs * (1 + 2 + 4) + 1000 + 2000 : 0;
   const offlineBy = deadAt + patience.offlineMs + hangMs;
   const findings: Finding[] = [];
+  const seen = { isOffline: false };
   const look = async (): Promise<void> => {
-    findings.push(...(await problemsWithSilence(stage, player, { offlineBy, before })));
+    const topics = await readTopics(stage);
+    seen.isOffline = topics.get(`player2mqtt/${player}/availability`) === "offline";
+    const isLate = performance.now() > offlineBy + stage.stalledSinceMs;
+    findings.push(...problemsWithSilence(player, isLate, before, topics));
   };
-  findings.push(...(await watch(stage, forMs, player, look)));
+  findings.push(...(await watch(stage, inTurn(episode, 9000, 7000, 20_000), player, look)));
   // A machine that stood still gives the bridge more time: it must be up before the player comes back.
-  if (performance.now() > offlineBy) {
-    const isUp = (): boolean => performance.now() > offlineBy + stage.stalledSinceMs;
-    while (!isUp() && (await availabilityOf(stage, player)) !== "offline") await sleep(200);
+  while (!seen.isOffline && performance.now() <= offlineBy + stage.stalledSinceMs + 200) {
+    await sleep(200);
     await look();
   }
   // After an absence that the bridge has noticed, everything is read.
-  if ((await availabilityOf(stage, player)) === "offline") stage.player(player).changeUnpolled();
+  if (seen.isOffline) stage.player(player).changeUnpolled();
   const asked = traffic.count() - askedBefore;
   const most = mostAsked(performance.now() - deadAt);
   if (asked > most)
@@ -246,22 +255,17 @@ function mostAsked(ms: number): number {
   return 3 + Math.floor(Math.log2(ms / 750 + 1));
 }
 
-async function availabilityOf(stage: Stage, player: PlayerName): Promise<string | undefined> {
-  return (await readTopics(stage)).get(`player2mqtt/${player}/availability`);
-}
-
 /** While a player is silent it is online, then offline in time, and everything else stays as it was last seen. */
-async function problemsWithSilence(
-  stage: Stage,
+function problemsWithSilence(
   name: PlayerName,
-  { offlineBy, before }: { offlineBy: number; before: ReadonlyMap<string, string> },
-): Promise<Finding[]> {
-  const now = performance.now();
-  const topics = await readTopics(stage);
+  isLate: boolean,
+  before: ReadonlyMap<string, string>,
+  topics: ReadonlyMap<string, string>,
+): Finding[] {
   const base = `player2mqtt/${name}/`;
   const is = topics.get(`${base}availability`);
   const wrong: string[] = [];
-  if (is !== "offline" && now > offlineBy + stage.stalledSinceMs) wrong.push(`${is} though it is silent`);
+  if (is !== "offline" && isLate) wrong.push(`${is} though it is silent`);
   if (is === "offline" && topics.get(`${base}power`) === "on") wrong.push("offline, but its power is on");
   for (const [topic, payload] of before) {
     // The results of its pending commands are not in question here.
@@ -271,9 +275,11 @@ async function problemsWithSilence(
   return wrong.map((text) => ({ promise: "availability", text: `${name} is ${text}` }));
 }
 
-async function replaced(stage: Stage, player: PlayerName, by: PlayerName, name: string): Promise<Finding[]> {
-  await leavePending(stage, [player], name);
+async function replaced(stage: Stage, { player }: Episode, name: string): Promise<Finding[]> {
+  await leavePending(stage, name, [player]);
   const slot = stage.player(player);
+  // A model without video in the place of one with video, and the other way round.
+  const by = player === "audio" || player === "loose" ? "video" : "audio";
   // Nobody changes players within three polls.
   await slot.die();
   await sleep(patience.offlineMs);
@@ -292,4 +298,22 @@ async function replaced(stage: Stage, player: PlayerName, by: PlayerName, name: 
   await slot.restore();
   await stage.renew();
   return [...findings, ...(await recovered(stage))];
+}
+
+/** Two players get each other's addresses, and their own again, while commands to both arrive. */
+async function swapped(stage: Stage, { player, other }: Episode, name: string): Promise<Finding[]> {
+  const both = [player, other] as const;
+  await leavePending(stage, name, both);
+  const findings: Finding[] = [];
+  for (const turn of ["there", "back"]) {
+    await Promise.all(both.map((one) => stage.player(one).die()));
+    await sleep(patience.offlineMs);
+    await stage.player(player).swapWith(stage.player(other));
+    await stage.renew();
+    // The bridge still takes each for the other.
+    await commands(stage, `${name}-${turn}`, both, 60);
+    findings.push(...(await recovered(stage)));
+    if (findings.length > 0) break;
+  }
+  return findings;
 }

@@ -25,12 +25,7 @@ const pauseMs = 200;
 /** All that is compared: not the whole state of hundreds of players. */
 const watched = ["+/state", "+/info", "+/availability", "+/audio/output", "+/audio/output/set", "+/result"];
 
-/** What happens to whom, and how long nothing else does. */
-export type PlannedDeed = readonly [what: "dies" | "freezes" | "wakes", name: string, pauseMs: number];
-
 export interface FleetOptions {
-  /** In place of random ones. */
-  readonly deeds?: readonly PlannedDeed[] | undefined;
   readonly seed: number;
   readonly players: number;
   readonly main: string;
@@ -137,12 +132,6 @@ export async function runFleet(options: FleetOptions): Promise<readonly Finding[
       ]),
     ];
   };
-  const overlaps = (): Finding[] =>
-    fleet.ids.flatMap((id) =>
-      overlapsIn(fleet.requestsOf(id)).map((text) => ({ promise: "one request", text: `${id}: ${text}` })),
-    );
-  const planned = options.deeds ?? Array<undefined>(deeds).fill(undefined);
-
   const load = new AbortController();
   const sending = (async (): Promise<void> => {
     while (!load.signal.aborted) {
@@ -156,33 +145,14 @@ export async function runFleet(options: FleetOptions): Promise<readonly Finding[
   })();
   for (const name of ["a", "b", "c"]) await begin(name);
   await untilShared(fleet, witness, ["a", "b", "c"]);
-  for (const plan of planned) {
-    const choice = possible().filter(
-      ([what, name]) => plan === undefined || `${plan[0]} ${plan[1]}` === `${what} ${name}`,
-    );
-    const [what, name, act] = random.pick(choice);
+  for (let deed = 0; deed < deeds; deed += 1) {
+    const [what, name, act] = random.pick(possible());
     say(`  ${Date.now() - since} ms: ${name} ${what}`);
     await act();
-    await delay(plan?.[2] ?? random.between(300, 5000));
-    if (plan !== undefined && overlaps().length > 0) break;
+    await delay(random.between(300, 5000));
   }
   for (const [name, member] of frozen) wake(name, member);
   if (!hasStore) await turnStore();
-  const endLoad = async (patienceMs: number): Promise<void> => {
-    load.abort();
-    await sending;
-    // The last ones have their outcomes then.
-    const areAnswered = (): void => deepEqual(wrongOutcomes(witness.seen, sent, lives, since), []);
-    await eventually(areAnswered, patienceMs, pauseMs).catch(() => {});
-    for (const text of wrongOutcomes(witness.seen, sent, lives, since))
-      findings.push({ promise: "outcomes", text });
-  };
-  if (options.deeds !== undefined) {
-    // What was planted does not come right.
-    findings.push(...overlaps());
-    await endLoad(findings.length > 0 ? 0 : settleMs);
-    return findings;
-  }
   const left = [...up.keys()].toSorted();
   await check("asked", untilShared(fleet, witness, left));
   const settledAt = Date.now();
@@ -194,7 +164,13 @@ export async function runFleet(options: FleetOptions): Promise<readonly Finding[
       [],
     );
   await check("rate", eventually(areAsked, patienceMs, pauseMs));
-  await endLoad(patienceMs);
+  load.abort();
+  await sending;
+  // The last ones have their outcomes then.
+  const areAnswered = (): void => deepEqual(wrongOutcomes(witness.seen, sent, lives, since), []);
+  await eventually(areAnswered, patienceMs, pauseMs).catch(() => {});
+  for (const text of wrongOutcomes(witness.seen, sent, lives, since))
+    findings.push({ promise: "outcomes", text });
   await check(
     "topics",
     eventually(
@@ -219,7 +195,9 @@ export async function runFleet(options: FleetOptions): Promise<readonly Finding[
     if (asking !== fleet.holderOf(id, left))
       findings.push({ promise: "asked", text: `${id}, in the end, by ${asking}` });
   }
-  findings.push(...overlaps());
+  for (const id of fleet.ids)
+    for (const text of overlapsIn(fleet.requestsOf(id)))
+      findings.push({ promise: "one request", text: `${id}: ${text}` });
   say(`${sent.length} commands to ${players} players`);
   return findings;
 }

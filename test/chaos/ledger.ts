@@ -1,17 +1,19 @@
 import { patience } from "./bounds.ts";
 import type { GuestName } from "./guests.ts";
-import { type PlayerName, playerNames } from "./schedule.ts";
+import { type PlayerName, playerNames } from "./player-names.ts";
 import { Requests } from "./requests.ts";
 import { isStep, type Target, type Wish } from "./wishes.ts";
 
-/** A command that was sent, and its outcomes. */
-export interface Entry {
+/** A command as it is sent, to a simulated player or to a guest. */
+export interface Sent {
   readonly transaction: string;
   readonly player: PlayerName | GuestName;
   readonly target: string;
   readonly request: string;
-  /** What it asks of a simulated player; a guest judges its outcomes itself. */
-  readonly wish: Sent | undefined;
+}
+
+/** A command that was sent, and its outcomes. */
+export interface Entry extends Sent {
   readonly sentAt: number;
   /** How long the machine had kept processes from running by then. */
   readonly stalledMs: number;
@@ -23,20 +25,6 @@ export interface Entry {
   isDead: boolean;
   /** Outcomes that the bridge published, without exact duplicates: QoS 1 may deliver twice. */
   readonly outcomes: Set<string>;
-}
-
-/** The facts known when a command is sent. */
-export interface Sent extends Wish {
-  readonly transaction: string;
-  readonly player: PlayerName;
-}
-
-/** The same for a guest, whose controls are its own. */
-export interface SentToGuest {
-  readonly transaction: string;
-  readonly player: GuestName;
-  readonly target: string;
-  readonly request: string;
 }
 
 /** A value that an answer of a player showed. */
@@ -68,13 +56,12 @@ export class Ledger {
     this.requests = new Requests(stalledMs);
   }
 
-  sent(sent: Sent | SentToGuest, isUndisturbed: boolean): Entry {
-    const wish = isToPlayer(sent) ? sent : undefined;
+  sent(sent: Sent, isUndisturbed: boolean): Entry {
     const flags = { isUndisturbed, isReceived: false, isDead: false };
     const times = { sentAt: performance.now(), stalledMs: this.#stalledMs() };
-    const entry: Entry = { ...sent, wish, ...flags, ...times, outcomes: new Set() };
+    const entry: Entry = { ...sent, ...flags, ...times, outcomes: new Set() };
     this.entries.set(sent.transaction, entry);
-    if (wish !== undefined) this.requests.allow(wish.player, wish, entry.sentAt);
+    if (isToPlayer(entry)) this.requests.allow(entry.player, entry, entry.sentAt);
     return entry;
   }
 
@@ -114,19 +101,16 @@ export class Ledger {
     if (entry === undefined) return;
     const result = JSON.parse(payload) as Outcome;
     entry.outcomes.add(payload);
-    const { wish, sentAt } = entry;
-    if (result.outcome !== "applied" || wish === undefined) return;
-    if (isStep(wish)) {
-      const isByHand = (this.#operatedAt.get(wish.player) ?? 0) >= sentAt;
-      if (!isByHand && !this.requests.hasAsked(wish.player, wish, sentAt)) this.untrue.push(payload);
-      return;
-    }
-    const wanted = result.tag ?? wish.request;
-    const isProven = this.#shown.some(
-      ({ at, player, target, value }) =>
-        at >= sentAt && player === wish.player && target === wish.target && value === wanted,
-    );
-    if (!isProven) this.untrue.push(payload);
+    // A guest judges its outcomes itself.
+    if (result.outcome !== "applied" || !isToPlayer(entry)) return;
+    const { player, target, request, sentAt } = entry;
+    const wanted = result.tag ?? request;
+    const isTrue = isStep(entry)
+      ? (this.#operatedAt.get(player) ?? 0) >= sentAt || this.requests.hasAsked(player, entry, sentAt)
+      : this.#shown.some(
+          (one) => one.at >= sentAt && one.player === player && one.target === target && one.value === wanted,
+        );
+    if (!isTrue) this.untrue.push(payload);
   }
 
   /** The outcomes of a command; undefined if it has none. */
@@ -164,8 +148,8 @@ export class Ledger {
   }
 }
 
-function isToPlayer(sent: Sent | SentToGuest): sent is Sent {
-  return playerNames.some((name) => name === sent.player);
+function isToPlayer(entry: Entry): entry is Entry & Wish & { readonly player: PlayerName } {
+  return playerNames.some((name) => name === entry.player);
 }
 
 function isOwed({ isUndisturbed, isReceived, isDead }: Entry): boolean {

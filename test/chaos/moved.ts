@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { patience } from "./bounds.ts";
-import { bridgeIs, comesTrue, leavePending, recovered, two } from "./calm.ts";
+import { bridgeIs, comesTrue, commands, leavePending, recovered } from "./calm.ts";
 import type { Finding } from "./finding.ts";
 import type { Stage } from "./stage.ts";
 
@@ -9,19 +9,29 @@ const takenOverMs = 15_000;
 /** Longer than a farewell or a will takes to be corrected. */
 const correctedMs = 2500;
 
-/** Another host takes over while commands arrive; what the former one leaves behind must not undo that. */
+/**
+ * Another host takes over while commands arrive: as planned, from one that stands still, or as a hot stand-by from one that
+ * dies. What the former one leaves behind must not undo that.
+ */
 export async function moved(
   stage: Stage,
-  from: "running" | "frozen" | "dying",
+  { turn }: { readonly turn: number },
   name: string,
 ): Promise<Finding[]> {
+  const from = (["running", "frozen", "dying"] as const)[turn % 3];
   const former = stage.bridge;
   const next = stage.anotherHost(from !== "dying");
+  const leads = (): Promise<Finding[]> =>
+    comesTrue(stage, takenOverMs, (topics) => {
+      const info = topics.get("player2mqtt/bridge/info") ?? "";
+      return info.includes(`"${next.clientId}"`) ? undefined : `${next.clientId} does not take over: ${info}`;
+    });
+  const arrive = (when: string): Promise<void> => commands(stage, `${name}-${when}`, ["video", "twins"], 100);
   if (from === "dying") {
     next.start();
     await sleep(patience.startMs);
   }
-  await leavePending(stage, two, name);
+  await leavePending(stage, name);
   if (from === "frozen") {
     former.hold(true);
     stage.ledger.disturbed();
@@ -31,38 +41,21 @@ export async function moved(
     stage.ledger.killed();
   } else next.start();
   // Nobody hears what is sent between a death, or a standstill, and the next connection.
-  const findings = from === "running" ? [] : await leads(stage, next.clientId);
-  const commands = commandsMeanwhile(stage, name);
-  findings.push(...(await leads(stage, next.clientId)));
+  const findings = from === "running" ? [] : await leads();
+  const arrived = arrive("moved");
+  findings.push(...(await leads()));
   // Both are connected, or have just been.
   if (from === "frozen") {
     await sleep(patience.willMs);
     former.hold(false);
     // Whoever was away so long must not carry these out as well.
-    await commandsMeanwhile(stage, `${name}-after`);
+    await arrive("after");
   }
-  await commands;
+  await arrived;
   if (from !== "dying") await former.stop();
   await stage.moveTo(next);
   await stage.renew();
   await sleep(correctedMs);
   findings.push(...(await bridgeIs(stage, "online", 0)));
   return [...findings, ...(await recovered(stage))];
-}
-
-/** Sends commands of which each must have one outcome, whichever host carries it out. */
-async function commandsMeanwhile(stage: Stage, name: string): Promise<void> {
-  for (let number = 0; number < 40; number++) {
-    const player = number % 2 === 0 ? "video" : "twins";
-    await stage.select(`${name}-moved-${number}`, player, number % 3);
-    await sleep(100);
-  }
-}
-
-/** Waits until the host has claimed the name of the bridge. */
-function leads(stage: Stage, clientId: string): Promise<Finding[]> {
-  return comesTrue(stage, takenOverMs, (topics) => {
-    const info = topics.get("player2mqtt/bridge/info") ?? "";
-    return info.includes(`"${clientId}"`) ? undefined : `${clientId} does not take over: ${info}`;
-  });
 }

@@ -1,5 +1,4 @@
-import type { PlannedDeed } from "./fleet-scene.ts";
-import type { Trouble } from "./plan-episode.ts";
+import type { Trouble } from "./episodes.ts";
 
 /** A change of the sources that makes a bug. */
 interface Edit {
@@ -15,10 +14,8 @@ export interface Plant extends Edit {
   readonly further?: readonly Edit[];
   /** Matches the findings that are due to it: a busy machine may break other promises at the same time. */
   readonly finding: RegExp;
-  /** The fault after a storm that shows it, or a fleet; undefined if the storms do. */
-  readonly shownBy?: Trouble | "fleet";
-  /** What happens to the members of a fleet, so that it shows surely. */
-  readonly deeds?: readonly PlannedDeed[];
+  /** The fault after a storm that shows it; undefined if the storms do. */
+  readonly shownBy?: Trouble;
 }
 
 /** Bugs that the harness has to find. Their anchors are short, so that they survive a change around them. */
@@ -30,44 +27,6 @@ export const plants: readonly Plant[] = [
     put: "return term > 1e9 && (",
     finding: /outcome.*and \{|does not take over|was asked for/,
     shownBy: "bridge moved",
-  },
-  {
-    name: "lease-for-ever",
-    means: "a member goes on although its lease has passed",
-    find: " && this.#options.now() < this.#validUntil;",
-    put: ";",
-    finding: /one request: /,
-    shownBy: "fleet",
-    // Long enough for the others to take its players.
-    deeds: ["b", "a"].flatMap((member) => [
-      ["freezes", member, 11_000],
-      ["wakes", member, 5000],
-    ]),
-  },
-  {
-    name: "lease-cut-short",
-    means: "a member is taken for gone too early, and nothing is asked of the store",
-    find: "if (seen !== undefined && seen.revision >= holder.revision) return seen.holder?.lease !== holder.lease;",
-    put: "if (seen !== undefined) return this.#options.now() - seen.since >= holder.leaseMs / 2;",
-    further: [{ find: "- since < holder.leaseMs;", put: "- since < holder.leaseMs / 2;" }],
-    finding: /one request: |asked: .* by \w+ and /,
-    shownBy: "fleet",
-    // It wakes while its lease holds, and the others have taken some of its players: not every time.
-    deeds: Array.from({ length: 5 }, (): PlannedDeed[] => [
-      ["freezes", "a", 0],
-      ["freezes", "b", 2400],
-      ["wakes", "a", 0],
-      ["wakes", "b", 4000],
-    ]).flat(),
-  },
-  {
-    name: "left-open",
-    means: "who takes a player over does not answer what its member left behind",
-    find: ' || (state === "left" && at <= before)',
-    put: "",
-    finding: /outcomes: /,
-    shownBy: "fleet",
-    deeds: [["dies", "b", 12_000]],
   },
   {
     name: "anybody",
@@ -107,14 +66,6 @@ export const plants: readonly Plant[] = [
     put: "const backOffMs = 1000;",
     finding: /times while it was silent/,
     shownBy: "player dead",
-  },
-  {
-    name: "left-out",
-    means: "an entity of a renamed player is not announced",
-    find: "if (component !== undefined) components[entity.key] = component;",
-    put: 'if (component !== undefined && (entity.key !== "output" || target.name === target.id)) components[entity.key] = component;',
-    finding: /homeassistant\/device\/\S+ \.components\.output /,
-    shownBy: "bridge reloaded",
   },
   {
     name: "unproven-applied",
@@ -192,13 +143,6 @@ export const plants: readonly Plant[] = [
     put: 'topic.startsWith(`${base}//`) ? { ...message, payload: "" } : undefined;',
     finding: /output\/options .*Output of/,
     shownBy: "broker limited",
-  },
-  {
-    name: "muted-is-silent",
-    means: "a BluOS player that is muted has the volume 0",
-    find: "Math.min(100, muted ?? number)",
-    put: "Math.min(100, number)",
-    finding: /player2mqtt\/p0\/.*volume/,
   },
 ];
 

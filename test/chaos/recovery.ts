@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { patience, reconnectWithinMs } from "./bounds.ts";
 import type { Finding } from "./finding.ts";
-import type { PlayerName } from "./schedule.ts";
+import type { PlayerName } from "./player-names.ts";
 import type { Stage } from "./stage.ts";
 import { type Difference, differences } from "./truth.ts";
 

@@ -1,6 +1,6 @@
 import type { Call } from "../../simulator/fault.ts";
 import { patience } from "./bounds.ts";
-import type { PlayerName } from "./schedule.ts";
+import type { PlayerName } from "./player-names.ts";
 import { operationFor, type Wish } from "./wishes.ts";
 
 interface Act {

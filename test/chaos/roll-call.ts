@@ -1,15 +1,14 @@
 import { deadlineMs } from "./bounds.ts";
 import type { Finding } from "./finding.ts";
-import { inputOf, playerNames } from "./schedule.ts";
+import { inputOf, playerNames } from "./player-names.ts";
 import type { Stage } from "./stage.ts";
 import { publishedBy, readTopics } from "./truth.ts";
-import { renameOutput } from "./uses.ts";
 
 /** Before the roll call, every player is switched to its first input at the device, and gets another output name. */
 export function lineUp(stage: Stage, storm: number): void {
-  for (const [name, { player }] of stage.players) {
-    player.audio.selectInput(inputOf(name, 0));
-    renameOutput(player, player.audio.outputs[0]?.tag ?? "", `Output of storm ${storm}`);
+  for (const slot of stage.players.values()) {
+    slot.player.audio.selectInput(inputOf(slot.name, 0));
+    slot.renameOutput(`Output of storm ${storm}`);
   }
 }
 

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { playEpisode } from "./episodes.ts";
+import { episodeAfter, playEpisode } from "./episodes.ts";
 import type { Finding } from "./finding.ts";
-import { planEpisode } from "./plan-episode.ts";
 import { recovery } from "./recovery.ts";
 import { callGuests, lineUp, rollCall } from "./roll-call.ts";
-import { actsInStorm, planStorm } from "./schedule.ts";
 import { Stage } from "./stage.ts";
-import { perform } from "./storm.ts";
+import { storm } from "./storm.ts";
 
 /** The options of a run; all except `say` affect what happens. */
 export interface ChaosOptions {
@@ -14,10 +12,10 @@ export interface ChaosOptions {
   readonly storms: number;
   readonly main: string;
   /** The number of the first storm, so that a failing one can be repeated alone. */
-  readonly first?: number;
+  readonly first: number;
   /** With none, each storm and its roll call are left out, and only its episode is played. */
-  readonly acts?: number;
-  readonly say?: (line: string) => void;
+  readonly acts: number;
+  readonly say: (line: string) => void;
 }
 
 /** The bridge may have been started or reloaded just now. */
@@ -25,14 +23,14 @@ const firstReadsMs = 2000;
 
 /** Runs storm after storm, each with an episode, and checks every promise; ends at the first broken one. */
 export async function runChaos(options: ChaosOptions): Promise<Finding[]> {
-  const { seed, storms, main, first = 0, acts = actsInStorm, say = () => {} } = options;
+  const { seed, storms, main, first, acts, say } = options;
   await using stage = await Stage.build(main, seed);
   const { findings } = await recovery(stage, "start");
   findings.push(...bugsOf(stage));
   for (let number = first; number < first + storms && findings.length === 0; number += 1) {
     if (acts > 0) findings.push(...(await weather(stage, number, options)));
     if (findings.length > 0) break;
-    const episode = planEpisode(seed, number);
+    const episode = episodeAfter(seed, number);
     say(`${number}: ${JSON.stringify(episode)}`);
     findings.push(...(await playEpisode(stage, episode, `e${number}`)), ...(await promises(stage)));
   }
@@ -50,11 +48,11 @@ async function weather(
 ): Promise<readonly Finding[]> {
   // While the bridge reads a player for the first time, it believes one denial.
   await sleep(firstReadsMs);
-  await perform(stage, planStorm(seed, number, acts), number);
+  await storm(stage, seed, number, acts);
   await stage.renew();
   stage.heal();
   const { ms, findings } = await recovery(stage, "storm");
-  say?.(`${number}: true again after ${ms} ms`);
+  say(`${number}: true again after ${ms} ms`);
   // Commands queued during the storm would interfere with those of the roll call.
   await unsettledCommands(stage);
   if (findings.length === 0) findings.push(...(await calm(stage, number)));

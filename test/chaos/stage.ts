@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
+import type { ActiveBehavior } from "../../simulator/behaviors.ts";
 import { BridgeProcess, everySecond, type ProcessEvents } from "./bridge-process.ts";
 import { type ChaosBroker, startChaosBroker } from "./chaos-broker.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { FreshBridge } from "./fresh-bridge.ts";
 import { Guest, guestNames } from "./guests.ts";
-import { Ledger, type Outcome, type Sent, type SentToGuest } from "./ledger.ts";
+import { Ledger, type Outcome, type Sent } from "./ledger.ts";
 import { Random } from "./random.ts";
-import { inputOf, type PlayerName, playerNames } from "./schedule.ts";
+import { inputOf, type PlayerName, playerNames } from "./player-names.ts";
 import { Stalls } from "./stalls.ts";
 import { PlayerSlot } from "./start-player.ts";
 import { tapMqtt } from "./tap-mqtt.ts";
@@ -102,7 +103,7 @@ export class Stage implements AsyncDisposable {
       stage.players.set(name, await PlayerSlot.start(name, random, stage.ledger));
     }
     for (const name of guestNames) stage.guests.push(await Guest.start(name, seed));
-    await stage.openSender();
+    await stage.#openSender();
     stage.configure();
     stage.bridge.start();
     await stage.renew();
@@ -125,6 +126,15 @@ export class Stage implements AsyncDisposable {
       ],
       poll: this.poll,
     });
+  }
+
+  reload(): void {
+    this.configure();
+    this.bridge.reload();
+  }
+
+  addFault(player: PlayerName, behavior: string): ActiveBehavior {
+    return this.player(player).simulator.behaviors.add(behavior);
   }
 
   connected(): void {
@@ -175,7 +185,7 @@ export class Stage implements AsyncDisposable {
     return () => performance.now() > until + Math.min(this.#stalls.totalMs - totalMs, longestStallMs);
   }
 
-  async command(sent: Sent | SentToGuest): Promise<void> {
+  async command(sent: Sent): Promise<void> {
     const entry = this.ledger.sent(sent, this.#isHearing);
     const { player, target } = sent;
     if (!(await this.#send(`player2mqtt/${player}/${target}/set`, payloadOf(sent))))
@@ -213,14 +223,31 @@ export class Stage implements AsyncDisposable {
   }
 
   /** Connects the client that sends commands; again after the broker was away. */
-  async openSender(): Promise<void> {
-    this.closeSender();
+  async #openSender(): Promise<void> {
     const sender = await connectAsync(this.broker.url, { protocolVersion: 5, reconnectPeriod: 0 });
     sender.on("error", () => {});
     this.#sender = sender;
   }
 
-  closeSender(): void {
+  /** The broker is away for a while, and comes back with its memory or without, perhaps with a limit. */
+  async brokerReturns(
+    forMs: number,
+    {
+      remembers = false,
+      maxPacketBytes,
+    }: { readonly remembers?: boolean; readonly maxPacketBytes?: number } = {},
+  ): Promise<void> {
+    this.ledger.disturbed();
+    this.#closeSender();
+    await this.broker.kill(remembers);
+    await sleep(forMs);
+    await this.broker.start(maxPacketBytes);
+    this.maxPacketBytes = maxPacketBytes;
+    await this.#openSender();
+    this.ledger.disturbed();
+  }
+
+  #closeSender(): void {
     this.#sender?.end(true);
     this.#sender = undefined;
   }
@@ -229,7 +256,7 @@ export class Stage implements AsyncDisposable {
     this.#stalls[Symbol.dispose]();
     await this.#fresh?.[Symbol.asyncDispose]();
     await this.bridge[Symbol.asyncDispose]();
-    this.closeSender();
+    this.#closeSender();
     await this.proxy[Symbol.asyncDispose]();
     await this.broker[Symbol.asyncDispose]();
     for (const slot of this.players.values()) await slot[Symbol.asyncDispose]();

@@ -4,7 +4,7 @@ import type { SimulatedPlayer } from "../../simulator/zidoo/simulated-player.ts"
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Random } from "./random.ts";
-import type { PlayerName } from "./schedule.ts";
+import type { PlayerName } from "./player-names.ts";
 import { shownIn } from "./shown.ts";
 import type { Target } from "./wishes.ts";
 
@@ -115,6 +115,12 @@ export class PlayerSlot implements AsyncDisposable {
     this.#door?.close();
     await endModel(this.#model);
     await endModel(this.#own);
+  }
+
+  /** Renames an output, unless the state of the player names its output: that spares the list, which alone shows names. */
+  renameOutput(name: string, tag = this.player.audio.outputs[0]?.tag ?? ""): void {
+    const { audio, volume } = this.player;
+    if (volume === undefined) audio.renameOutput(tag, name);
   }
 
   /** Somebody changes what no poll shows: an update renames the apps, the screen is brighter, or an output gets another name. */

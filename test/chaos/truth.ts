@@ -3,7 +3,7 @@ import { json, parse, type Published } from "../random-players/topic-rules.ts";
 import { readRetained } from "../support/mqtt-client.ts";
 import { pollIntervalMs, positionIntervalMs } from "./bounds.ts";
 import { type GuestName, guestNames } from "./guests.ts";
-import type { PlayerName } from "./schedule.ts";
+import type { PlayerName } from "./player-names.ts";
 import type { Stage } from "./stage.ts";
 
 /** A topic that is not as a fresh bridge has it, or not as the rules of a guest want it. */
