@@ -1,26 +1,22 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { zidooRules } from "../../src/families/zidoo/rules.ts";
-import { PlayerSession } from "../../src/bridge/player-session.ts";
 import { Router } from "../../src/bridge/router.ts";
-import type { Message } from "../../src/core/topics/message.ts";
-import type { BrokerPort, Log } from "../../src/core/ports.ts";
 import { createLogger } from "../../src/ops/logger.ts";
-import { Counters } from "../../src/core/session/counters.ts";
-import { FakeClock } from "../support/fake-clock.ts";
 import { anyText } from "../support/any-text.ts";
-import { runs } from "./runs.ts";
-import { bySchedule } from "../support/by-schedule.ts";
 import { incoming } from "../support/bridge/incoming.ts";
+import { SessionBench } from "../support/bridge/session-bench.ts";
+import { runs } from "./runs.ts";
 
-const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-
-const commandTopics = ["p/tv/audio/input/set", "p/tv/audio/output/set", "p/tv/refresh/set"] as const;
+const commandTopics = [
+  "base/den/audio/input/set",
+  "base/den/audio/output/set",
+  "base/den/refresh/set",
+] as const;
 const topics = fc.oneof(
-  fc.constantFrom(...commandTopics, "p/tv/music/queue/pages/7"),
+  fc.constantFrom(...commandTopics, "base/den/music/queue/pages/7"),
   anyText(40),
   fc
-    .array(fc.constantFrom("p", "tv", "audio", "input", "set", "", "+", "#", "__proto__", ".."), {
+    .array(fc.constantFrom("base", "den", "audio", "input", "set", "", "+", "#", "__proto__", ".."), {
       maxLength: 8,
     })
     .map((levels) => levels.join("/")),
@@ -52,45 +48,13 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** A router with one player that is never asked, and what it publishes. */
-function bench(): { router: Router; published: Message[] } {
-  const published: Message[] = [];
-  const broker: BrokerPort = {
-    maxPayloadBytes: 10_000,
-    largestPayloadBytes: 10_000,
-    publish: (...messages) => void published.push(...(messages as Message[])),
-    publishDeferred: (write) => void published.push(...(write() as Message[])),
-  };
-  const clock = new FakeClock();
-  const session = new PlayerSession({
-    target: { base: "p", id: "tv", name: "TV", address: "http://tv" },
-    broker,
-    clock,
-    log: silent,
-    counters: new Counters(),
-    policy: {
-      gapMs: 150,
-      offlineAfter: 3,
-      backoff: { firstMs: 1000, maxMs: 30_000 },
-      phase: 0,
-      idleFactor: 2,
-      positionIntervalMs: 5000,
-      rules: zidooRules,
-      pace: bySchedule,
-    },
-    inboxSize: 4,
-    deadlineMs: 5000,
-    startDelayMs: 0,
-    longestStepMs: 5000,
-  });
-  const router = new Router({
-    base: "p",
-    sessionOf: (id) => (id === "tv" ? session : undefined),
-    broker,
-    clock,
-    log: silent,
-  });
-  return { router, published };
+/** A router with one player that is not asked meanwhile, and what it publishes. */
+function bench() {
+  const { session, broker, clock, log } = new SessionBench({ inboxSize: 4 });
+  broker.messages.length = 0;
+  const sessionOf = (id: string) => (id === "den" ? session : undefined);
+  const router = new Router({ base: "base", sessionOf, broker, clock, log });
+  return { router, published: broker.messages };
 }
 
 describe("any message from the broker", () => {
@@ -101,7 +65,7 @@ describe("any message from the broker", () => {
         for (const message of received) router.receive({ ...message, sentAt: 0 });
         const replyTopics = new Set(received.map(({ replyTo }) => replyTo?.topic));
         for (const { topic, payload } of published) {
-          expect(topic.startsWith("p/tv/") || replyTopics.has(topic)).toBe(true);
+          expect(topic.startsWith("base/den/") || replyTopics.has(topic)).toBe(true);
           expect(payload === "" || typeof JSON.parse(payload) === "object").toBe(true);
         }
       }),
@@ -114,7 +78,7 @@ describe("any message from the broker", () => {
       fc.property(fc.constantFrom(...commandTopics), payloads, fc.boolean(), (topic, payload, retain) => {
         const { router, published } = bench();
         router.receive(incoming(topic, payload, { retain }));
-        const results = published.filter((message) => message.topic === "p/tv/result");
+        const results = published.filter((message) => message.topic === "base/den/result");
         expect(results.length).toBeLessThanOrEqual(1);
         for (const { payload: result } of results) expect(JSON.parse(result)).toHaveProperty("reason");
       }),
