@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { problemInDescription } from "../support/problem-in-description.ts";
 
 /*
  * The rules that topics are compared with.
@@ -67,6 +68,55 @@ export function problemOfNames(entries: readonly Named[], shown: readonly string
     if (others.some((other) => other.tag === own)) return `calls ${name} by the tag of another one: ${own}`;
   }
   return undefined;
+}
+
+/** What is told of every player that plays music alone and is online. */
+export function musicPlayerTopics(info: object): Topics {
+  return {
+    availability: "online",
+    info: json(info),
+    power: "on",
+    "power/options": json([{ value: "reboot" }]),
+    "video/state": "unsupported",
+    "preset/options": anything,
+    history: anything,
+    description: problemInDescription,
+    note: anything,
+  };
+}
+
+/** Of a volume whose levels are percents. */
+export function levelTopics(level: number, isMuted: boolean): Topics {
+  return {
+    volume: String(level),
+    "volume/level": String(level),
+    "volume/range": json({ min: 0, max: 100 }),
+    "volume/restriction": "",
+    mute: isMuted ? "on" : "off",
+  };
+}
+
+/** A preset without a name is called by its id. */
+export function presetTopics(presets: readonly { readonly id: string; readonly name: string }[]): Topics {
+  return { "music/preset/options": json(presets.map(({ id, name }) => ({ id, name: name || id }))) };
+}
+
+/** How far a position may be behind, in seconds: it is read every few seconds, or a third of a second of real time. */
+const laggingSeconds = 15;
+
+/** The rule of the position of a player that is there now, in seconds. */
+export function positionOf(
+  state: string,
+  isTimed: boolean,
+  now: number,
+): (found: string) => string | undefined {
+  return (found) => {
+    if (!isTimed || state === "stop") return oneOf(found, [""]);
+    if (state !== "play") return oneOf(found, [String(Math.floor(now))]);
+    const is = Number(found);
+    const isNear = found !== "" && is <= now + 1 && is >= now - laggingSeconds;
+    return isNear ? undefined : `is ${short(found)}, wanted ${now}`;
+  };
 }
 
 /** In which order entries are played. */

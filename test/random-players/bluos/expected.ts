@@ -1,11 +1,13 @@
-import { problemInDescription } from "../../support/problem-in-description.ts";
 import {
   anything,
   displayNames,
   json,
+  levelTopics,
+  musicPlayerTopics,
   oneOf,
   orderTopics,
-  parse,
+  positionOf,
+  presetTopics,
   problemOfNames,
   problemsWith,
   queueTopics,
@@ -29,9 +31,6 @@ import {
  * player alone.
  */
 
-/** How far a position that is told between two answers may be behind, in seconds: a third of a second of real time. */
-const laggingSeconds = 15;
-
 /** What is wrong with the topics of an online player; empty if all is right. */
 export function problemsOf(player: BluosHttpPlayer, settings: Settings, published: Published): string[] {
   const secret = [...published].find(([, text]) => text.includes("s3cret"));
@@ -45,23 +44,11 @@ function topicsOf(player: BluosHttpPlayer, settings: Settings, published: Publis
   const { bluos, url } = player;
   const { dialect, zone } = bluos;
   const leader = leaderOf(bluos);
+  const { mac } = player.placeOf(zone);
   const firmware = { told: "4.16.6", asked: "4.6.3", unknown: undefined }[dialect.version];
+  const known = firmware === undefined ? {} : { firmware };
   return {
-    availability: "online",
-    info: json({
-      family: "bluos",
-      model: "RANDOM ONE",
-      ...(firmware !== undefined && { firmware }),
-      address: url,
-      mac: player.placeOf(zone).mac,
-    }),
-    power: "on",
-    "power/options": json([{ value: "reboot" }]),
-    "video/state": "unsupported",
-    "preset/options": anything,
-    history: anything,
-    description: problemInDescription,
-    note: anything,
+    ...musicPlayerTopics({ family: "bluos", model: "RANDOM ONE", ...known, address: url, mac }),
     ...volume(zone),
     ...group(player),
     sleep: leader.sleepMinutes === 0 ? "" : String(leader.sleepMinutes),
@@ -70,11 +57,7 @@ function topicsOf(player: BluosHttpPlayer, settings: Settings, published: Publis
       "battery/charging": zone.battery.isCharging ? "on" : "off",
     }),
     ...inputs(bluos, published, url),
-    ...(dialect.presets !== "none" && {
-      "music/preset/options": json(
-        zone.presets.map(({ id, name }) => ({ id, name: name === "" ? id : name })),
-      ),
-    }),
+    ...(dialect.presets !== "none" && presetTopics(zone.presets)),
     ...queueTopics(
       {
         id: pidOf(leader),
@@ -90,15 +73,11 @@ function topicsOf(player: BluosHttpPlayer, settings: Settings, published: Publis
 }
 
 function volume({ level, isMuted }: Zone): Topics {
-  const text = level === undefined ? "" : String(level);
-  return {
-    volume: text,
-    "volume/level": text,
-    "volume/range": level === undefined ? "" : json({ min: 0, max: 100 }),
-    "volume/restriction": level === undefined ? anything : "",
-    // Whether a fixed output can be muted is not known.
-    mute: level === undefined ? (found) => oneOf(found, ["off", ""]) : isMuted ? "on" : "off",
-  };
+  if (level !== undefined) return levelTopics(level, isMuted);
+  // Whether a fixed output can be muted is not known.
+  const mute = (found: string): string | undefined => oneOf(found, ["off", ""]);
+  const none = { volume: "", "volume/level": "", "volume/range": "", "volume/restriction": anything };
+  return { ...none, mute };
 }
 
 function group(player: BluosHttpPlayer): Topics {
@@ -120,11 +99,6 @@ function group(player: BluosHttpPlayer): Topics {
           ? "on"
           : "off",
   };
-}
-
-/** The name of an input, or its type where it has none. */
-function nameOf({ text, inputType }: Input): string {
-  return text ?? inputType;
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -234,33 +208,30 @@ const nothing: Shown = {
 function shownOf(zone: Zone, missing: readonly string[], origin: string): Shown {
   const input = inputOf(zone);
   const track = trackOf(zone);
-  if (zone.source.from === "stream") return streamShown(zone, zone.source.stream, missing);
-  if (input !== undefined) return inputShown(zone, input);
+  const isKnown = (name: string): boolean => !missing.includes(name);
+  const seek = canSeek(zone) && isKnown("canSeek") ? ["seek"] : [];
+  if (zone.source.from === "stream") return streamShown(zone.source.stream, isKnown, seek);
+  if (input !== undefined) return inputShown(input);
   if (track === undefined) return nothing;
   const { title, artist, album, seconds, service } = track;
-  const isKnown = (name: string): boolean => !missing.includes(name);
+  const isLocal = service === "LocalMusic";
+  const sound = isKnown("streamFormat") ? { codec: "FLAC", bits: 24, sampleRateHz: 44_100 } : {};
+  const picture = `${origin}/Artwork?service=LocalMusic&albumid=9&key=a%20b&followRedirects=1`;
   return {
     ...nothing,
-    source: service === "LocalMusic" ? "internal" : "network",
+    source: isLocal ? "internal" : "network",
     title,
     artist,
     album,
     duration: seconds || undefined,
-    actions: [...nothing.actions, ...(canSeek(zone) && isKnown("canSeek") ? ["seek"] : [])],
-    picture: isKnown("image")
-      ? `${origin}/Artwork?service=LocalMusic&albumid=9&key=a%20b&followRedirects=1`
-      : "",
-    sound: isKnown("streamFormat") ? { codec: "FLAC", bits: 24, sampleRateHz: 44_100 } : {},
+    actions: [...nothing.actions, ...seek],
+    picture: isKnown("image") ? picture : "",
+    sound,
     facts: {
       ...filled({ title, artist, album }),
-      ...(isKnown("serviceName") && { service: service === "LocalMusic" ? "Library" : service }),
+      ...(isKnown("serviceName") && { service: isLocal ? "Library" : service }),
       ...(isKnown("quality") && { quality: "cd" }),
-      ...(isKnown("streamFormat") && {
-        codec: "FLAC",
-        bits: 24,
-        sampleRate: "44.1 kHz",
-        sampleRateHz: 44_100,
-      }),
+      ...(isKnown("streamFormat") && { ...sound, sampleRate: "44.1 kHz" }),
       lines: [title, artist, album],
     },
   };
@@ -271,51 +242,39 @@ function filled(fields: Readonly<Record<string, string>>): object {
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ""));
 }
 
-function streamShown(zone: Zone, stream: Stream, missing: readonly string[]): Shown {
-  const { service, station, title, artist, album, seconds, actions, image } = stream;
-  const isKnown = (name: string): boolean => !missing.includes(name);
-  const [told, toldAlbum] = [isKnown("artist") ? artist : "", isKnown("album") ? album : ""];
+function streamShown(stream: Stream, isKnown: (name: string) => boolean, seek: readonly string[]): Shown {
+  const { service, station, title, seconds, actions, image } = stream;
+  const [artist, album] = [isKnown("artist") ? stream.artist : "", isKnown("album") ? stream.album : ""];
+  const sound = isKnown("streamFormat") ? { codec: "MP3", bitrate: "320 kb/s" } : {};
+  const next = actions.includes("skip") ? ["next"] : [];
+  const previous = actions.includes("back") ? ["previous"] : [];
   return {
     source: "network",
     title,
-    artist: told,
-    album: toldAlbum,
+    artist,
+    album,
     station,
     duration: seconds || undefined,
     isTimed: true,
-    actions: [
-      "play",
-      "pause",
-      ...(actions.includes("skip") ? ["next"] : []),
-      ...(actions.includes("back") ? ["previous"] : []),
-      ...(canSeek(zone) && isKnown("canSeek") ? ["seek"] : []),
-    ],
+    actions: ["play", "pause", ...next, ...previous, ...seek],
     picture: isKnown("image") ? image.replace(/\?.*/, "") : "",
-    sound: isKnown("streamFormat") ? { codec: "MP3", bitrate: "320 kb/s" } : {},
+    sound,
     facts: {
-      ...filled({ title, artist: told, album: toldAlbum }),
+      ...filled({ title, artist, album }),
       station,
       ...(isKnown("serviceName") && { service: `The ${service}` }),
       ...(isKnown("quality") && { quality: "320000" }),
-      ...(isKnown("streamFormat") && { codec: "MP3", bitrate: "320 kb/s" }),
-      lines: [station, title, [artist, album].filter(Boolean).join(" • ")],
+      ...sound,
+      lines: [station, title, [stream.artist, stream.album].filter(Boolean).join(" • ")],
     },
   };
 }
 
-/** A service is no input that is only passed through. */
-function inputShown(_zone: Zone, input: Input): Shown {
-  const name = nameOf(input);
-  const isAlone = isService(input);
-  return {
-    ...nothing,
-    source: isAlone ? "network" : "unknown",
-    title: isAlone ? "" : name,
-    station: isAlone ? name : "",
-    isTimed: false,
-    actions: ["play", "pause"],
-    facts: {},
-  };
+/** A service is no input that is only passed through. An input without a name is called by its type. */
+function inputShown(input: Input): Shown {
+  const name = input.text ?? input.inputType;
+  const shown = isService(input) ? { source: "network", station: name } : { title: name };
+  return { ...nothing, ...shown, isTimed: false, actions: ["play", "pause"] };
 }
 
 function music(player: BluosHttpPlayer): Topics {
@@ -347,7 +306,7 @@ function music(player: BluosHttpPlayer): Topics {
     "music/pass-through": isPassedThrough ? "on" : "off",
     "music/station": isIdle ? "" : shown.station,
     "music/duration": isIdle || shown.duration === undefined ? "" : String(shown.duration),
-    "music/position": (found) => problemOfPosition(found, player, zone, shown),
+    "music/position": positionOf(zone.state, shown.isTimed, player.secondsOf(zone)),
     ...orderTopics(isOrdered(bluos) ? orderOf(zone) : undefined),
     "music/actions": isIdle ? "" : (found) => problemOfActions(found, zone, shown.actions),
     "music/track": isIdle
@@ -368,22 +327,6 @@ function problemOfActions(found: string, zone: Zone, wanted: readonly string[]):
   // What can be done while nothing is told, nobody says.
   if (zone.source.from === "nothing" || (zone.source.from === "queue" && zone.queue.length === 0))
     return undefined;
-  const actions = parse(found);
   // /Stop works whatever plays.
-  return json([...wanted, "stop"])(JSON.stringify(actions));
-}
-
-function problemOfPosition(
-  found: string,
-  player: BluosHttpPlayer,
-  zone: Zone,
-  { isTimed }: Shown,
-): string | undefined {
-  if (!isTimed || zone.state === "stop") return oneOf(found, [""]);
-  const now = player.secondsOf(zone);
-  const is = Number(found);
-  if (zone.state !== "play") return oneOf(found, [String(Math.floor(now))]);
-  return found !== "" && is <= now + 1 && is >= now - laggingSeconds
-    ? undefined
-    : `is ${JSON.stringify(found)}, wanted ${now}`;
+  return json([...wanted, "stop"])(found);
 }

@@ -1,5 +1,15 @@
-import { problemInDescription } from "../../support/problem-in-description.ts";
-import { anything, displayNames, json, oneOf, orderTopics, problemsWith } from "../topic-rules.ts";
+import {
+  anything,
+  displayNames,
+  json,
+  levelTopics,
+  musicPlayerTopics,
+  oneOf,
+  orderTopics,
+  positionOf,
+  presetTopics,
+  problemsWith,
+} from "../topic-rules.ts";
 import type { Published, Topics } from "../topic-rules.ts";
 import type { WiimHttpPlayer } from "./http-player.ts";
 import { inputTags, type Wiim } from "./arbitrary.ts";
@@ -9,9 +19,6 @@ import { inputOf, isPassedThrough, orderOf } from "./model.ts";
  * What must be on the topics of a player of LinkPlay's kind, from docs/topics.md and the state of the player alone.
  */
 
-/** How far a position may be behind, in seconds: it is read every few seconds. */
-const laggingSeconds = 15;
-
 /** What is wrong with the topics of an online player; empty if all is right. */
 export function problemsOf(player: WiimHttpPlayer, published: Published): string[] {
   return problemsWith(topicsOf(player, published), published);
@@ -19,26 +26,14 @@ export function problemsOf(player: WiimHttpPlayer, published: Published): string
 
 function topicsOf(player: WiimHttpPlayer, published: Published): Topics {
   const { wiim, url, mac } = player;
-  const level = String(wiim.level);
+  const about = { family: "wiim", model: "Random One", firmware: "Linkplay.4.8.1" };
   return {
-    availability: "online",
-    info: json({ family: "wiim", model: "Random One", firmware: "Linkplay.4.8.1", address: url, mac }),
-    power: "on",
-    "power/options": json([{ value: "reboot" }]),
-    "video/state": "unsupported",
-    "preset/options": anything,
-    history: anything,
-    description: problemInDescription,
-    note: anything,
-    volume: level,
-    "volume/level": level,
-    "volume/range": json({ min: 0, max: 100 }),
-    "volume/restriction": "",
-    mute: wiim.isMuted ? "on" : "off",
+    ...musicPlayerTopics({ ...about, address: url, mac }),
+    ...levelTopics(wiim.level, wiim.isMuted),
     group: json({ role: "none", members: [] }),
     "group/volume": "",
     "group/mute": "",
-    "music/preset/options": json(wiim.presets.map(({ id, name }) => ({ id, name: name === "" ? id : name }))),
+    ...presetTopics(wiim.presets),
     ...routing(wiim, published),
     ...music(player),
   };
@@ -91,7 +86,7 @@ function music(player: WiimHttpPlayer): Topics {
     "music/format": anything,
     "music/pass-through": isInput ? "on" : "off",
     "music/duration": isIdle || seconds === 0 ? "" : String(seconds),
-    "music/position": (found) => problemOfPosition(found, player),
+    "music/position": positionOf(state, !isInput, player.seconds),
     ...orderTopics(isInput ? undefined : orderOf(wiim)),
     "music/actions": isIdle
       ? ""
@@ -109,13 +104,4 @@ function music(player: WiimHttpPlayer): Topics {
     // Nothing is told of its way.
     "sound/bit-perfect": anything,
   };
-}
-
-function problemOfPosition(found: string, { wiim, seconds }: WiimHttpPlayer): string | undefined {
-  if (wiim.state === "stop" || isPassedThrough(wiim)) return oneOf(found, [""]);
-  if (wiim.state === "pause") return oneOf(found, [String(Math.floor(seconds))]);
-  const is = Number(found);
-  return found !== "" && is <= seconds + 1 && is >= seconds - laggingSeconds
-    ? undefined
-    : `is ${JSON.stringify(found)}, wanted ${seconds}`;
 }
