@@ -78,7 +78,7 @@ async function brokerForgets(stage: Stage, episode: Episode, name: string): Prom
 /** The broker remembers, but only what it remembers can be too old: it takes small packets alone. */
 async function brokerLimited(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
   await leavePending(stage, name);
-  const maxPacketBytes = inTurn(episode, 1500, 1200);
+  const maxPacketBytes = inTurn(episode, 1200, 1500, 1200);
   await stage.brokerReturns(inTurn(episode, 1000, 100, 8000), { remembers: true, maxPacketBytes });
   const findings = await recovered(stage);
   if (findings.length > 0) return findings;

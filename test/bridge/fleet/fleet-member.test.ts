@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { afterEach, expect, it } from "vitest";
 import { FleetMember } from "../../../src/bridge/fleet/fleet-member.ts";
 import type { LeaseStoreEvents, StoredRecord } from "../../../src/core/lease-store.ts";
@@ -66,11 +67,13 @@ class MemoryStore {
 
 let [clock, store] = [new FakeClock(), new MemoryStore()];
 const joined: FleetMember[] = [];
-afterEach(async () => {
+afterEach(allLeave);
+
+async function allLeave(): Promise<void> {
   store.writeMs = 0;
   for (const member of joined.splice(0)) await member.left();
   [clock, store] = [new FakeClock(), new MemoryStore()];
-});
+}
 
 /** A member whose loops begin and end at once. */
 function join(name: string, players = ids) {
@@ -413,4 +416,90 @@ it("a holder answers for a command that it has missed, and carries out another o
   holder.member.heard(result(first, "any"));
   await clock.advance(2000);
   expect(holder.decided).toEqual([["missed", "end.orphaned"]]);
+});
+
+const few = ids.slice(0, 12);
+const deed = fc.record({
+  what: fc.constantFrom("comes", "leaves", "dies", "is cut off", "is back", "the store dies or starts"),
+  name: fc.constantFrom("a", "b", "c", "d"),
+  pauseMs: fc.integer({ min: 0, max: 1.5 * leaseMs }),
+});
+
+/** Lets members come and go, and ends with all that are left connected. */
+async function live(
+  deeds: readonly (typeof deed extends fc.Arbitrary<infer Deed> ? Deed : never)[],
+): Promise<void> {
+  const up = new Map(["a", "b"].map((name) => [name, join(name, few)]));
+  const alone = new Set<ReturnType<typeof join>>();
+  /** Commands by who has heard of them, and what was decided about them by those that are gone. */
+  const open = new Map<string, { readonly id: string; readonly heardBy: typeof alone }>();
+  const gone: (readonly [string, string])[] = [];
+  const answersTo = (value: string): number =>
+    [...gone, ...[...up.values()].flatMap(({ decided }) => decided)].filter(([text]) => text === value)
+      .length;
+  /** All hear an outcome. */
+  const publish = (): void => {
+    for (const [value, { id }] of open)
+      if (answersTo(value) > 0) for (const { member } of up.values()) member.heard(result(id, value));
+  };
+  const pass = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += 250) {
+      await clock.advance(250);
+      publish();
+      const polled = [...up.values()].flatMap(({ running }) => [...running]);
+      expect(polled.toSorted()).toEqual([...new Set(polled)].toSorted());
+    }
+  };
+  const connect = (): void => {
+    for (const user of store.users) store.connect(user);
+  };
+  await pass(0.8 * leaseMs);
+  for (const { what, name, pauseMs } of deeds) {
+    const one = up.get(name);
+    if (what === "the store dies or starts") {
+      store.isUp = !store.isUp;
+      if (store.isUp) connect();
+      else for (const user of store.users) user.failed("connect ECONNREFUSED");
+    } else if (what === "comes" && one === undefined) {
+      up.set(name, join(name, few));
+    } else if (what === "is cut off" && one !== undefined) {
+      one.link.cutOff();
+      alone.add(one);
+      // Others may take the player meanwhile, without word of what it has heard.
+      for (const { heardBy } of open.values()) heardBy.delete(one);
+    } else if (what === "is back" && one !== undefined && store.isUp) {
+      one.link.restore();
+      alone.delete(one);
+    } else if (one !== undefined && up.size > 1 && (what === "dies" || what === "leaves")) {
+      up.delete(name);
+      const [held] = one.running;
+      if (what === "leaves") await one.member.left();
+      else if (held !== undefined) {
+        for (const { member } of [one, ...up.values()]) member.admits(command(held, `of ${clock.now()}`));
+        open.set(`of ${clock.now()}`, {
+          id: held,
+          heardBy: new Set([...up.values()].filter((member) => !alone.has(member))),
+        });
+      }
+      gone.push(...one.decided);
+      one.link.cutOff();
+    }
+    await pass(pauseMs);
+  }
+  store.isUp = true;
+  for (const { link } of up.values()) link.restore();
+  await pass(4 * leaseMs);
+  const left = [...up.keys()];
+  for (const [name, { running }] of up)
+    expect(running).toEqual(new Set(few.filter((id) => memberOf(id, left) === name)));
+  for (const [value, { heardBy }] of open) {
+    // None if all who heard of it are gone as well.
+    const isOwed = answersTo(value) > 0 || [...heardBy].some((one) => up.get(one.name) === one);
+    expect(answersTo(value)).toBe(isOwed ? 1 : 0);
+  }
+}
+
+it("whatever becomes of members and their store, no player has two of them, and an open command has one outcome", async () => {
+  const lives = fc.array(deed, { minLength: 3, maxLength: 10 });
+  await fc.assert(fc.asyncProperty(lives, live).afterEach(allLeave), { numRuns: 40 });
 });
