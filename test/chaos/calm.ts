@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Finding } from "./finding.ts";
 import { inputOf, type PlayerName } from "./player-names.ts";
 import { recovery } from "./recovery.ts";
 import type { Stage } from "./stage.ts";
@@ -45,12 +44,12 @@ export async function commands(
   }
 }
 
-export function recovered(stage: Stage): Promise<Finding[]> {
+export function recovered(stage: Stage): Promise<string[]> {
   stage.heal();
   return recovery(stage).then(({ findings }) => findings);
 }
 
-export function bridgeIs(stage: Stage, state: string, withinMs: number): Promise<Finding[]> {
+export function bridgeIs(stage: Stage, state: string, withinMs: number): Promise<string[]> {
   return comesTrue(stage, withinMs, (topics) => {
     const found = topics.get("player2mqtt/bridge/state");
     return found === state ? undefined : `the bridge is ${found}, wanted ${state}`;
@@ -62,13 +61,13 @@ export async function comesTrue(
   stage: Stage,
   withinMs: number,
   problemWith: (topics: ReadonlyMap<string, string>) => string | undefined,
-): Promise<Finding[]> {
+): Promise<string[]> {
   const isLate = stage.deadline(withinMs);
   for (;;) {
     const isLast = isLate();
     const text = problemWith(await readTopics(stage));
     if (text === undefined) return [];
-    if (isLast) return [{ promise: "availability", text }];
+    if (isLast) return [`availability: ${text}`];
     await sleep(50);
   }
 }

@@ -3,7 +3,6 @@ import { hash32 } from "../../src/lib/hash.ts";
 import { patience, pollIntervalMs, timeoutMs } from "./bounds.ts";
 import { everySecond } from "./bridge-process.ts";
 import { bridgeIs, commands, leavePending, recovered } from "./calm.ts";
-import type { Finding } from "./finding.ts";
 import { moved } from "./moved.ts";
 import { inputOf, type PlayerName, playerNames } from "./player-names.ts";
 import { Random } from "./random.ts";
@@ -21,7 +20,7 @@ export interface Episode {
 }
 
 /** What is played. Its name begins the transactions of its commands. */
-type Play = (stage: Stage, episode: Episode, name: string) => Promise<Finding[]>;
+type Play = (stage: Stage, episode: Episode, name: string) => Promise<string[]>;
 
 /** In the order of a run; a run with more storms has each of them again. */
 const plays = {
@@ -60,7 +59,7 @@ export function stormBefore(trouble: Trouble, seed: number): number {
 }
 
 /** Plays an episode. Before it, commands are sent that are still pending when it begins. */
-export function playEpisode(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+export function playEpisode(stage: Stage, episode: Episode, name: string): Promise<string[]> {
   stage.heal();
   return plays[episode.trouble](stage, episode, name);
 }
@@ -69,14 +68,14 @@ function inTurn<T>({ turn }: Episode, ...items: readonly [T, ...T[]]): T {
   return items[turn % items.length] ?? items[0];
 }
 
-async function brokerForgets(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+async function brokerForgets(stage: Stage, episode: Episode, name: string): Promise<string[]> {
   await leavePending(stage, name);
   await stage.brokerReturns(inTurn(episode, 300, 60_000, 4000, 20_000, 1000, 100, 8000));
   return recovered(stage);
 }
 
 /** The broker remembers, but only what it remembers can be too old: it takes small packets alone. */
-async function brokerLimited(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+async function brokerLimited(stage: Stage, episode: Episode, name: string): Promise<string[]> {
   await leavePending(stage, name);
   const maxPacketBytes = inTurn(episode, 1200, 1500, 1200);
   await stage.brokerReturns(inTurn(episode, 1000, 100, 8000), { remembers: true, maxPacketBytes });
@@ -92,7 +91,7 @@ async function brokerLimited(stage: Stage, episode: Episode, name: string): Prom
 }
 
 /** At first for so long that commands get too old, but not until the broker gives it up. */
-async function standsStill(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+async function standsStill(stage: Stage, episode: Episode, name: string): Promise<string[]> {
   const forMs = inTurn(episode, 7000, 1200, 12_000);
   await leavePending(stage, name);
   stage.bridge.hold(true);
@@ -109,7 +108,7 @@ async function standsStill(stage: Stage, episode: Episode, name: string): Promis
   return [...findings, ...(await recovered(stage))];
 }
 
-async function killed(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+async function killed(stage: Stage, episode: Episode, name: string): Promise<string[]> {
   await leavePending(stage, name);
   stage.bridgeIsUp(false);
   await stage.bridge.kill();
@@ -123,19 +122,18 @@ async function killed(stage: Stage, episode: Episode, name: string): Promise<Fin
   return [...findings, ...(await recovered(stage))];
 }
 
-async function restarted(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+async function restarted(stage: Stage, episode: Episode, name: string): Promise<string[]> {
   await leavePending(stage, name);
   stage.bridgeIsUp(false);
   stage.ledger.disturbed();
   await stage.bridge.stop();
   const findings = await bridgeIs(stage, "offline", patience.lostMs);
-  for (const text of stage.ledger.unsettled())
-    findings.push({ promise: "outcomes", text: `after the stop: ${text}` });
+  for (const text of stage.ledger.unsettled()) findings.push(`outcomes: after the stop: ${text}`);
   stage.ledger.killed();
   return [...findings, ...(await startsAgain(stage, episode))];
 }
 
-async function startsAgain(stage: Stage, episode: Episode): Promise<Finding[]> {
+async function startsAgain(stage: Stage, episode: Episode): Promise<string[]> {
   await sleep(inTurn(episode, 500, 0, 2000));
   stage.bridge.start();
   stage.bridgeIsUp(true);
@@ -147,7 +145,7 @@ async function startsAgain(stage: Stage, episode: Episode): Promise<Finding[]> {
 const rarely = "*/30 * * * * *";
 
 /** One player gets another name, then all get another schedule. */
-async function reloaded(stage: Stage, { player: renamed }: Episode, name: string): Promise<Finding[]> {
+async function reloaded(stage: Stage, { player: renamed }: Episode, name: string): Promise<string[]> {
   const others = stage.names.filter((one) => one !== renamed);
   await leavePending(stage, name, others.slice(0, 2));
   stage.player(renamed).displayName = `The ${renamed} player`;
@@ -159,7 +157,7 @@ async function reloaded(stage: Stage, { player: renamed }: Episode, name: string
   for (const { transaction } of stage.ledger.entries.values()) {
     const outcome = stage.ledger.outcomeOf(transaction);
     if (transaction.startsWith(`${name}-`) && /(first|settings changed)$/.test(outcome?.reason ?? "")) {
-      findings.push({ promise: "outcomes", text: `${transaction} ended with the reload of another player` });
+      findings.push(`outcomes: ${transaction} ended with the reload of another player`);
     }
   }
   if (findings.length > 0) return findings;
@@ -172,11 +170,11 @@ async function reloaded(stage: Stage, { player: renamed }: Episode, name: string
 }
 
 /** Without polls, the topics follow a command because the bridge reads what follows from it. */
-async function rarelyPolled(stage: Stage, name: string): Promise<Finding[]> {
+async function rarelyPolled(stage: Stage, name: string): Promise<string[]> {
   stage.poll = rarely;
   stage.reload();
   await sleep(patience.changeMs);
-  const findings: Finding[] = [];
+  const findings: string[] = [];
   for (const player of ["video", "twins"] as const) {
     if (player === "twins") stage.addFault(player, "lies*1");
     const transaction = `${name}-${player}-rare`;
@@ -194,7 +192,7 @@ async function rarelyPolled(stage: Stage, name: string): Promise<Finding[]> {
   return findings;
 }
 
-async function wrongAfter(stage: Stage, ms: number, player: PlayerName, leaves: string): Promise<Finding[]> {
+async function wrongAfter(stage: Stage, ms: number, player: PlayerName, leaves: string): Promise<string[]> {
   const isLate = stage.deadline(ms);
   while (!isLate()) await sleep(20);
   await stage.fresh.refresh();
@@ -202,14 +200,11 @@ async function wrongAfter(stage: Stage, ms: number, player: PlayerName, leaves: 
     ({ topic, isPolled }) =>
       topic.startsWith(`player2mqtt/${player}/${leaves}`) && isPolled && !topic.endsWith("/position"),
   );
-  return wrong.map(({ text }) => ({
-    promise: "topics",
-    text: `a command changed it, and it was not read: ${text}`,
-  }));
+  return wrong.map(({ text }) => `topics: a command changed it, and it was not read: ${text}`);
 }
 
 /** Each time longer than a player may be silent and online, so that it shows whether it goes offline and is left in peace. */
-async function silent(stage: Stage, episode: Episode, name: string): Promise<Finding[]> {
+async function silent(stage: Stage, episode: Episode, name: string): Promise<string[]> {
   const { trouble, player } = episode;
   // More of them would fail at once, and so make it offline before its polls do.
   await leavePending(stage, name, [player], 1);
@@ -222,7 +217,7 @@ async function silent(stage: Stage, episode: Episode, name: string): Promise<Fin
   // A request that hangs takes its timeout, which doubles each time, and the rest after it.
   const hangMs = isHanging ? timeoutMs * (1 + 2 + 4) + 1000 + 2000 : 0;
   const offlineBy = deadAt + patience.offlineMs + hangMs;
-  const findings: Finding[] = [];
+  const findings: string[] = [];
   const seen = { isOffline: false };
   const look = async (): Promise<void> => {
     const topics = await readTopics(stage);
@@ -241,10 +236,9 @@ async function silent(stage: Stage, episode: Episode, name: string): Promise<Fin
   const asked = traffic.count() - askedBefore;
   const most = mostAsked(performance.now() - deadAt);
   if (asked > most)
-    findings.push({
-      promise: "availability",
-      text: `${player} was asked ${asked} times while it was silent, wanted ${most} at most`,
-    });
+    findings.push(
+      `availability: ${player} was asked ${asked} times while it was silent, wanted ${most} at most`,
+    );
   fault.remove();
   // What is wrong is found at every look.
   return [...findings.slice(0, 3), ...(await recovered(stage))];
@@ -261,7 +255,7 @@ function problemsWithSilence(
   isLate: boolean,
   before: ReadonlyMap<string, string>,
   topics: ReadonlyMap<string, string>,
-): Finding[] {
+): string[] {
   const base = `player2mqtt/${name}/`;
   const is = topics.get(`${base}availability`);
   const wrong: string[] = [];
@@ -272,10 +266,10 @@ function problemsWithSilence(
     const isKept = topic.startsWith(base) && /(options|title|total|zoom|mac|range|codec)$/.test(topic);
     if (isKept && !topic.includes("/music/") && topics.get(topic) !== payload) wrong.push(`${topic} changed`);
   }
-  return wrong.map((text) => ({ promise: "availability", text: `${name} is ${text}` }));
+  return wrong.map((text) => `availability: ${name} is ${text}`);
 }
 
-async function replaced(stage: Stage, { player }: Episode, name: string): Promise<Finding[]> {
+async function replaced(stage: Stage, { player }: Episode, name: string): Promise<string[]> {
   await leavePending(stage, name, [player]);
   const slot = stage.player(player);
   // A model without video in the place of one with video, and the other way round.
@@ -301,10 +295,10 @@ async function replaced(stage: Stage, { player }: Episode, name: string): Promis
 }
 
 /** Two players get each other's addresses, and their own again, while commands to both arrive. */
-async function swapped(stage: Stage, { player, other }: Episode, name: string): Promise<Finding[]> {
+async function swapped(stage: Stage, { player, other }: Episode, name: string): Promise<string[]> {
   const both = [player, other] as const;
   await leavePending(stage, name, both);
-  const findings: Finding[] = [];
+  const findings: string[] = [];
   for (const turn of ["there", "back"]) {
     await Promise.all(both.map((one) => stage.player(one).die()));
     await sleep(patience.offlineMs);

@@ -31,26 +31,23 @@ export class FaultProxy implements AsyncDisposable {
   shortLives = 0;
   readonly #server: Server;
   readonly #targetPort: number;
-  readonly #openTap: () => Tap;
+  /** Sees each connection from now on. */
+  openTap: (() => Tap) | undefined;
   readonly #pairs = new Set<Pair>();
   #isFrozen = false;
   #isDelaying = false;
   #truncateAfter: number | undefined;
 
-  private constructor(server: Server, port: number, targetPort: number, openTap: () => Tap) {
+  private constructor(server: Server, port: number, targetPort: number) {
     this.#server = server;
     this.port = port;
     this.#targetPort = targetPort;
-    this.#openTap = openTap;
-    server.on("connection", (near) => {
-      this.#join(near);
-    });
+    server.on("connection", (near) => this.#join(near));
   }
 
-  static async start(targetPort: number, openTap: () => Tap): Promise<FaultProxy> {
+  static async start(targetPort: number): Promise<FaultProxy> {
     const server = createServer();
-    const port = await listen(server);
-    return new FaultProxy(server, port, targetPort, openTap);
+    return new FaultProxy(server, await listen(server), targetPort);
   }
 
   /** Since when the last client is connected; infinity if it is not. */
@@ -105,7 +102,7 @@ export class FaultProxy implements AsyncDisposable {
 
   #join(near: Socket): void {
     const far = new Socket();
-    const tap = this.#openTap();
+    const tap = this.openTap?.();
     const begunAt = performance.now();
     const pair: Pair = { near, far, begunAt, isJoined: false, isReset: false };
     this.#cameAt = begunAt;
@@ -113,18 +110,14 @@ export class FaultProxy implements AsyncDisposable {
     near.setNoDelay(true);
     far.setNoDelay(true);
     far.connect(this.#targetPort, "127.0.0.1");
-    this.#forward(near, far, (bytes) => tap.fromClient(bytes));
-    this.#forward(far, near, (bytes) => tap.fromBroker(bytes));
-    far.once("connect", () => {
-      pair.isJoined = true;
-    });
+    this.#forward(near, far, (bytes) => tap?.fromClient(bytes));
+    this.#forward(far, near, (bytes) => tap?.fromBroker(bytes));
+    far.once("connect", () => (pair.isJoined = true));
     for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const) {
-      socket.on("error", () => {
-        other.destroy();
-      });
+      socket.on("error", () => other.destroy());
       socket.on("close", () => {
         if (this.#pairs.delete(pair)) this.#ended(pair);
         other.destroy();
@@ -163,11 +156,8 @@ export class FaultProxy implements AsyncDisposable {
         to.end();
         return;
       }
+      if (delayed === 0 && !this.#isDelaying) return pass(bytes);
       const dueAt = performance.now() + (this.#isDelaying ? delayMs : 0);
-      if (delayed === 0 && !this.#isDelaying) {
-        pass(bytes);
-        return;
-      }
       delayed += 1;
       line = passLater(line, bytes, dueAt);
     });

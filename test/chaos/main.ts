@@ -1,11 +1,13 @@
-import { execFile } from "node:child_process";
-import { parseArgs, promisify } from "node:util";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
 import { buildProgram } from "./build-program.ts";
 import { runFleet } from "./fleet-scene.ts";
-import { stormBefore } from "./episodes.ts";
+import { stormBefore } from "./plan-episode.ts";
 import { type Plant, plantNamed, plants } from "./plants.ts";
 import { runChaos } from "./run-chaos.ts";
-import { actsInStorm } from "./storm.ts";
+import { actsInStorm } from "./schedule.ts";
 
 /*
  * The fault harness: the built program in storms of faults over players and broker, with commands in between, and one
@@ -31,6 +33,8 @@ const run = {
   storms: Number(values.storms),
   first: Number(values.first),
   acts: Number(values.acts),
+  fleet: values.fleet,
+  players: Number(values.players),
 };
 
 // An interrupted harness leaves no processes behind.
@@ -43,17 +47,16 @@ async function runOnce(name: string | undefined): Promise<boolean> {
   using program = buildProgram(plant);
   const say = (line: string): void => console.log(line);
   const options = { ...run, main: program.main, say };
-  const findings = await (values.fleet
-    ? runFleet({ ...options, players: Number(values.players) })
-    : runChaos(options));
-  for (const { promise, text } of findings) say(`${findingMark}  ${promise}: ${text}`);
+  const findings = await (run.fleet ? runFleet({ ...options, deeds: plant?.deeds }) : runChaos(options));
+  for (const finding of findings) say(`${findingMark}  ${finding}`);
   say(`${findings.length === 0 ? "every promise held" : "promises are broken"}; seed ${run.seed}`);
   return findings.length === 0;
 }
 
 /** Plants each bug, in a process of its own, begins where it should show, and demands that each is found. */
 async function plantAll(): Promise<boolean> {
-  const waiting = [...plants];
+  const planted = plants.filter(({ shownBy }) => (shownBy === "fleet") === run.fleet);
+  const waiting = [...planted];
   const missed: string[] = [];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -65,7 +68,7 @@ async function plantAll(): Promise<boolean> {
     }
   };
   await Promise.all(Array.from({ length: Number(values["at-once"]) }, work));
-  console.log(`${plants.length} planted, seed ${run.seed}, missed: ${missed.join(", ") || "none"}`);
+  console.log(`${planted.length} planted, seed ${run.seed}, missed: ${missed.join(", ") || "none"}`);
   return missed.length === 0;
 }
 
@@ -84,22 +87,27 @@ async function findingOf(plant: Plant): Promise<string | undefined> {
  * seed come last, since a run may break off, or its storms may deny what the bug would spoil.
  */
 function runsFor({ shownBy }: Plant): readonly (typeof run)[] {
-  const [here, elsewhere] = [run.seed, run.seed + 1].map((seed) => ({
-    ...run,
-    seed,
-    first: shownBy === undefined ? run.first : stormBefore(shownBy, seed),
-  })) as [typeof run, typeof run];
-  return [...(shownBy === undefined ? [] : [{ ...here, storms: 1, acts: 0 }]), here, elsewhere];
+  const other = { ...run, seed: run.seed + 1 };
+  if (shownBy === undefined || shownBy === "fleet") return [run, other];
+  const [first, otherFirst] = [stormBefore(shownBy, run.seed), stormBefore(shownBy, other.seed)];
+  return [
+    { ...run, first, storms: 1, acts: 0 },
+    { ...run, first },
+    { ...other, first: otherFirst },
+  ];
 }
 
 async function findingsOf(plant: string, attempt: typeof run): Promise<readonly string[]> {
-  const options = Object.entries(attempt).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  // It fails if it finds something.
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [process.argv[1] ?? "", "--plant", plant, ...options],
-    { maxBuffer: 2 ** 26 },
-  ).catch((error: { readonly stdout: string }) => error);
-  const lines = stdout.split("\n").filter((line) => line.startsWith(findingMark));
-  return lines.map((line) => line.slice(findingMark.length).trim());
+  const options = Object.entries(attempt).flatMap(([name, value]) =>
+    typeof value === "boolean" ? (value ? [`--${name}`] : []) : [`--${name}`, String(value)],
+  );
+  const child = spawn(process.execPath, [process.argv[1] ?? "", "--plant", plant, ...options], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const findings: string[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    if (line.startsWith(findingMark)) findings.push(line.slice(findingMark.length).trim());
+  });
+  await once(child, "close");
+  return findings;
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { patience } from "./bounds.ts";
 import { bridgeIs, comesTrue, commands, leavePending, recovered } from "./calm.ts";
-import type { Finding } from "./finding.ts";
 import type { Stage } from "./stage.ts";
 
 /** A death that breaks the connection, until the stand-by is connected again; or a start. */
@@ -17,11 +16,11 @@ export async function moved(
   stage: Stage,
   { turn }: { readonly turn: number },
   name: string,
-): Promise<Finding[]> {
+): Promise<string[]> {
   const from = (["running", "frozen", "dying"] as const)[turn % 3];
   const former = stage.bridge;
   const next = stage.anotherHost(from !== "dying");
-  const leads = (): Promise<Finding[]> =>
+  const leads = (): Promise<string[]> =>
     comesTrue(stage, takenOverMs, (topics) => {
       const info = topics.get("player2mqtt/bridge/info") ?? "";
       return info.includes(`"${next.clientId}"`) ? undefined : `${next.clientId} does not take over: ${info}`;

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { patience, reconnectWithinMs } from "./bounds.ts";
-import type { Finding } from "./finding.ts";
 import type { PlayerName } from "./player-names.ts";
 import type { Stage } from "./stage.ts";
-import { type Difference, differences } from "./truth.ts";
+import { differences } from "./truth.ts";
 
 const lookEveryMs = 60;
 
 /** How long everything took to be true, and what was not in time. */
 export interface Recovery {
   readonly ms: number;
-  readonly findings: Finding[];
+  readonly findings: string[];
 }
 
 /**
@@ -27,7 +26,10 @@ export async function recovery(stage: Stage, after: "start" | "storm" | "calm" =
     const isLast = isLate();
     const wrong = await differences(stage);
     if (wrong.length === 0 || isLast || stage.bugs.length > 0)
-      return { ms: Math.round(performance.now() - since), findings: wrong.map(asFinding) };
+      return {
+        ms: Math.round(performance.now() - since),
+        findings: wrong.map(({ text }) => `topics: ${text}`),
+      };
     if (isMisled?.() === true && !wrong.some(({ isPolled }) => isPolled)) {
       isMisled = undefined;
       await Promise.all(stage.names.map((name) => stage.refresh(name)));
@@ -45,7 +47,7 @@ export async function watch(
   ms: number,
   disturbed: PlayerName,
   each: () => void | Promise<void> = () => {},
-): Promise<Finding[]> {
+): Promise<string[]> {
   const since = new Map<string, number>();
   const until = performance.now() + ms;
   while (performance.now() < until) {
@@ -56,13 +58,9 @@ export async function watch(
     for (const topic of topics) since.set(topic, since.get(topic) ?? now);
     const patienceMs = patience.changeMs + stage.stalledSinceMs;
     const overdue = wrong.filter(({ topic }) => now - (since.get(topic) ?? now) > patienceMs);
-    if (overdue.length > 0) return overdue.map(asFinding);
+    if (overdue.length > 0) return overdue.map(({ text }) => `topics: ${text}`);
     await each();
     await sleep(lookEveryMs);
   }
   return [];
-}
-
-function asFinding({ text }: Difference): Finding {
-  return { promise: "topics", text };
 }

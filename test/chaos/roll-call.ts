@@ -1,5 +1,4 @@
 import { deadlineMs } from "./bounds.ts";
-import type { Finding } from "./finding.ts";
 import { inputOf, playerNames } from "./player-names.ts";
 import type { Stage } from "./stage.ts";
 import { publishedBy, readTopics } from "./truth.ts";
@@ -13,7 +12,7 @@ export function lineUp(stage: Stage, storm: number): void {
 }
 
 /** In the calm after a storm every player gets one command, which must be carried out. */
-export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> {
+export async function rollCall(stage: Stage, storm: number): Promise<string[]> {
   const { stalledMs } = stage;
   const called = await Promise.all(
     playerNames.map(async (player) => {
@@ -25,12 +24,12 @@ export async function rollCall(stage: Stage, storm: number): Promise<Finding[]> 
   const isStalled = stage.stalledMs - stalledMs > deadlineMs / 2;
   return called
     .filter(({ told }) => told?.outcome !== "applied" && !(isStalled && told?.outcome === "expired"))
-    .map(({ player, told }) => finding(`${player} selects: ${JSON.stringify(told) ?? "no outcome"}`));
+    .map(({ player, told }) => `outcomes: ${player} selects: ${JSON.stringify(told) ?? "no outcome"}`);
 }
 
 /** Each guest gets a command, too, and says what is wrong with its outcome and its effect. */
-export async function callGuests(stage: Stage, storm: number): Promise<Finding[]> {
-  const findings: Finding[] = [];
+export async function callGuests(stage: Stage, storm: number): Promise<string[]> {
+  const findings: string[] = [];
   for (const guest of stage.guests) {
     const act = guest.calm(storm, publishedBy(guest.name, await readTopics(stage)));
     if (act.does !== "commands") continue;
@@ -42,11 +41,7 @@ export async function callGuests(stage: Stage, storm: number): Promise<Finding[]
     // Its deadlines are those of the machine's clock.
     if (told === undefined || stage.stalledMs - stalledMs > deadlineMs / 4) continue;
     const problems = act.problemsWith([{ command: "", ...told }]);
-    findings.push(...problems.map((text) => finding(`${guest.name}: ${text}`)));
+    findings.push(...problems.map((text) => `outcomes: ${guest.name}: ${text}`));
   }
   return findings;
-}
-
-function finding(text: string): Finding {
-  return { promise: "outcomes", text };
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { episodeAfter, playEpisode } from "./episodes.ts";
-import type { Finding } from "./finding.ts";
 import { recovery } from "./recovery.ts";
 import { callGuests, lineUp, rollCall } from "./roll-call.ts";
 import { Stage } from "./stage.ts";
@@ -22,11 +21,11 @@ export interface ChaosOptions {
 const firstReadsMs = 2000;
 
 /** Runs storm after storm, each with an episode, and checks every promise; ends at the first broken one. */
-export async function runChaos(options: ChaosOptions): Promise<Finding[]> {
+export async function runChaos(options: ChaosOptions): Promise<string[]> {
   const { seed, storms, main, first, acts, say } = options;
   await using stage = await Stage.build(main, seed);
   const { findings } = await recovery(stage, "start");
-  findings.push(...bugsOf(stage));
+  findings.push(...(await promises(stage)));
   for (let number = first; number < first + storms && findings.length === 0; number += 1) {
     if (acts > 0) findings.push(...(await weather(stage, number, options)));
     if (findings.length > 0) break;
@@ -45,7 +44,7 @@ async function weather(
   stage: Stage,
   number: number,
   { seed, acts, say }: ChaosOptions,
-): Promise<readonly Finding[]> {
+): Promise<readonly string[]> {
   // While the bridge reads a player for the first time, it believes one denial.
   await sleep(firstReadsMs);
   await storm(stage, seed, number, acts);
@@ -60,23 +59,26 @@ async function weather(
 }
 
 /** The promises about commands, requests and the process, as far as they are broken by now. */
-async function promises(stage: Stage): Promise<Finding[]> {
+async function promises(stage: Stage): Promise<string[]> {
   const unsettled = await unsettledCommands(stage);
   const { untrue, requests } = stage.ledger;
-  return [
-    ...unsettled.map((text): Finding => ({ promise: "outcomes", text })),
-    ...untrue.map((text): Finding => ({ promise: "applied", text })),
-    ...requests.strange.map((text): Finding => ({ promise: "asked", text })),
-    ...stage.guests.flatMap(({ name, misdeeds }) =>
-      misdeeds.map((text): Finding => ({ promise: "asked", text: `${name}: ${text}` })),
-    ),
-    ...overlaps(stage),
-    ...bugsOf(stage),
-  ];
+  const misdeeds = stage.guests.flatMap((guest) => guest.misdeeds.map((text) => `${guest.name}: ${text}`));
+  const overlaps = [...stage.players.values()]
+    .map(({ name, simulator: { traffic } }) => ({ name, most: traffic.maxConcurrent }))
+    .filter(({ most }) => most > 1)
+    .map(({ name, most }) => `${name} saw ${most} requests at once`);
+  const broken = {
+    outcomes: unsettled,
+    applied: untrue,
+    asked: [...requests.strange, ...misdeeds],
+    "one request": overlaps,
+    process: stage.bugs,
+  };
+  return Object.entries(broken).flatMap(([promise, texts]) => texts.map((text) => `${promise}: ${text}`));
 }
 
 /** The behavior without faults: changes at the players are seen, and commands are answered. */
-async function calm(stage: Stage, number: number): Promise<Finding[]> {
+async function calm(stage: Stage, number: number): Promise<string[]> {
   lineUp(stage, number);
   stage.heal();
   const { findings } = await recovery(stage);
@@ -90,17 +92,4 @@ async function calm(stage: Stage, number: number): Promise<Finding[]> {
 async function unsettledCommands(stage: Stage): Promise<string[]> {
   for (const transaction of stage.ledger.entries.keys()) await stage.outcomeOf(transaction);
   return stage.ledger.unsettled();
-}
-
-function overlaps(stage: Stage): Finding[] {
-  return [...stage.players.values()]
-    .filter(({ simulator: { traffic } }) => traffic.maxConcurrent > 1)
-    .map(({ name, simulator: { traffic } }) => ({
-      promise: "one request",
-      text: `${name} saw ${traffic.maxConcurrent} requests at once`,
-    }));
-}
-
-function bugsOf({ bugs }: Stage): Finding[] {
-  return bugs.map((text) => ({ promise: "process", text }));
 }

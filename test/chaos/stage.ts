@@ -11,7 +11,7 @@ import { Random } from "./random.ts";
 import { inputOf, type PlayerName, playerNames } from "./player-names.ts";
 import { Stalls } from "./stalls.ts";
 import { PlayerSlot } from "./start-player.ts";
-import { tapMqtt } from "./tap-mqtt.ts";
+import { type Heard, tapMqtt } from "./tap-mqtt.ts";
 import { payloadOf } from "./wishes.ts";
 
 const keptLines = 60;
@@ -22,7 +22,7 @@ const subscribedAfterMs = 5000;
 const longestStallMs = 15_000;
 
 /** Simulated players, a real broker behind a proxy, the built program, and a client that sends commands. */
-export class Stage implements AsyncDisposable {
+export class Stage implements Heard, AsyncDisposable {
   readonly names: readonly PlayerName[] = playerNames;
   readonly players = new Map<PlayerName, PlayerSlot>();
   readonly guests: Guest[] = [];
@@ -85,19 +85,8 @@ export class Stage implements AsyncDisposable {
 
   static async build(main: string, seed: number): Promise<Stage> {
     const broker = await startChaosBroker();
-    const built: { stage: Stage | undefined } = { stage: undefined };
-    const proxy = await FaultProxy.start(broker.port, () =>
-      tapMqtt({
-        connected: () => built.stage?.connected(),
-        subscribed: () => built.stage?.subscribed(),
-        received: (_topic, payload) => built.stage?.ledger.received(payload),
-        published: (topic, payload) => {
-          if (topic.endsWith("/result")) built.stage?.ledger.answered(payload);
-        },
-      }),
-    );
-    const stage = new Stage(main, broker, proxy);
-    built.stage = stage;
+    const stage = new Stage(main, broker, await FaultProxy.start(broker.port));
+    stage.proxy.openTap = () => tapMqtt(stage);
     const random = new Random(seed);
     for (const name of playerNames) {
       stage.players.set(name, await PlayerSlot.start(name, random, stage.ledger));
@@ -144,6 +133,14 @@ export class Stage implements AsyncDisposable {
 
   subscribed(): void {
     this.#subscribedAt = performance.now();
+  }
+
+  received(payload: string): void {
+    this.ledger.received(payload);
+  }
+
+  published(topic: string, payload: string): void {
+    if (topic.endsWith("/result")) this.ledger.answered(payload);
   }
 
   /** The process begins or ends, or stands still. */

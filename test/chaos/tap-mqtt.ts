@@ -7,14 +7,14 @@ export interface Heard {
   connected(): void;
   subscribed(): void;
   /** The bridge confirmed a message that was passed on to it. */
-  received(topic: string, payload: string): void;
+  received(payload: string): void;
   published(topic: string, payload: string): void;
 }
 
 /** Reads the packets of one connection between the bridge and its broker. */
 export function tapMqtt(heard: Heard): Tap {
   let fromBroker: Parser | undefined;
-  const open = new Map<number, { readonly topic: string; readonly payload: string }>();
+  const open = new Map<number, string>();
   let unconfirmed = 0;
   const fromClient = parser({});
   fromClient.on("packet", (packet: Packet) => {
@@ -27,8 +27,8 @@ export function tapMqtt(heard: Heard): Tap {
     } else if (packet.cmd === "subscribe") {
       unconfirmed += 1;
     } else if (packet.cmd === "puback") {
-      const message = open.get(packet.messageId ?? -1);
-      if (message !== undefined) heard.received(message.topic, message.payload);
+      const payload = open.get(packet.messageId ?? -1);
+      if (payload !== undefined) heard.received(payload);
     }
   });
   fromClient.on("error", () => {});
@@ -39,8 +39,7 @@ export function tapMqtt(heard: Heard): Tap {
       unconfirmed -= 1;
       if (unconfirmed === 0) heard.subscribed();
     } else if (packet.cmd === "publish") {
-      if (packet.messageId !== undefined)
-        open.set(packet.messageId, { topic: packet.topic, payload: packet.payload.toString() });
+      if (packet.messageId !== undefined) open.set(packet.messageId, packet.payload.toString());
     }
   };
   return {
