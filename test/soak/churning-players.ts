@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Random } from "../chaos/random.ts";
+import { countSockets } from "../support/handles.ts";
 import { mannerOf, misbehave } from "./misbehaving.ts";
 
 const presets = ["video", "audio", "loose", "twins", "idle"] as const;
@@ -29,10 +30,7 @@ export async function startChurningPlayers(
   for (const [index, player] of players.entries()) misbehave(player, mannerOf(index), random);
   tell({ urls, sockets: 0 });
   process.once("disconnect", () => process.exit());
-  await churn(players, random, roundMs, () => {
-    const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
-    tell({ urls, sockets });
-  });
+  await churn(players, random, roundMs, () => tell({ urls, sockets: countSockets() }));
 }
 
 async function churn(

@@ -8,6 +8,7 @@ import { startBridge } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Log } from "../../src/core/ports.ts";
 import { type Report, startChurningPlayers } from "./churning-players.ts";
+import { countHandles } from "../support/handles.ts";
 import { TestClient } from "../support/mqtt-client.ts";
 import { type Listening, watchListening } from "./live-objects.ts";
 import { mannerOf, manners, timeoutMs } from "./misbehaving.ts";
@@ -144,17 +145,16 @@ function tellAvailability(online: ReadonlyMap<string, number>, readings: number)
 function sample(listening: () => Listening, playerSockets: number): Sample {
   globalThis.gc?.();
   const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();
-  const resources = process.getActiveResourcesInfo();
-  const count = (name: string): number => resources.filter((resource) => resource === name).length;
+  const { TCPSocketWrap: sockets = 0, Timeout: timers = 0 } = countHandles();
   return {
     heapMb: heapUsed / 2 ** 20,
     buffersMb: arrayBuffers / 2 ** 20,
     otherExternalMb: (external - arrayBuffers) / 2 ** 20,
     residentMb: rss / 2 ** 20,
     descriptors: existsSync(descriptorFolder) ? readdirSync(descriptorFolder).length : 0,
-    sockets: count("TCPSocketWrap"),
+    sockets,
     playerSockets,
-    timers: count("Timeout"),
+    timers,
     ...listening(),
   };
 }

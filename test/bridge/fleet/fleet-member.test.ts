@@ -305,23 +305,6 @@ async function three() {
   return { holder, next, witness };
 }
 
-it("the players of one that falls silent are taken once its lease has passed, and its open command is answered once", async () => {
-  const { holder, next, witness } = await three();
-  for (const { member } of [holder, next, witness]) member.admits(command(first, "open"));
-  const lastRefresh = () => store.records.get(`members ${holder.name}`)?.revision;
-  const before = lastRefresh();
-  await until(() => lastRefresh() !== before, leaseMs / 2);
-  const taken = (): number => next.running.size + witness.running.size;
-  const own = taken();
-  holder.link.cutOff();
-  await clock.advance(leaseMs - 200);
-  expect([holder.running.size, taken()]).toEqual([0, own]);
-  await until(() => taken() === ids.length, leaseMs / 2);
-  await clock.advance(leaseMs);
-  expect(next.decided).toEqual([["open", "end.orphaned"]]);
-  expect([holder.decided, witness.decided]).toEqual([[], []]);
-});
-
 it("a lease that has just begun is taken for none that has passed by who hears of it late", async () => {
   const { holder, next } = await three();
   const lastRefresh = () => store.records.get(`members ${holder.name}`)?.revision;

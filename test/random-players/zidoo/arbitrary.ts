@@ -174,12 +174,11 @@ const request = fc.oneof(
 );
 export type Request = Made<typeof request>;
 
-export const step = fc.oneof(
+const step = fc.oneof(
   weighed(20, steps(change, request, "ignores", "lies", "trails")),
   // Somebody sets the machine's date.
   weighed(1, fc.record({ do: fc.constant("date"), hours: fc.integer({ min: -90_000, max: 90_000 }) })),
 );
-export type Step = Made<typeof step>;
 
 /** A player and a short history. */
 export const anyCase = fc.record({ player, steps: fc.array(step, { maxLength: 6 }) });
