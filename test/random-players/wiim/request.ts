@@ -60,7 +60,10 @@ export function commandFor(
         return plays("music/preset", "no such ⊘", address, undefined);
       const isUnique = wiim.presets.filter(({ name }) => name === wish.name).length === 1;
       const payload = request.by === "name" && isUnique ? wish.name : wish.id;
-      return plays("music/preset", payload, address, `preset:${wish.id}`);
+      // The preset that plays already looks the same afterwards, so an answer is enough; what it ignores has one as well.
+      return manner === "ignores" && wiim.state === "play"
+        ? judges.sent("music/preset", payload, () => undefined)
+        : plays("music/preset", payload, address, `preset:${wish.id}`);
     }
     case "play":
       return plays("play", request.address, address, decodeURIComponent(request.address));
