@@ -36,6 +36,7 @@ const newsOfRestarts = [
   /_async_resubscribe_and_publish_birth_message[^]*The client is not currently connected/,
   /could not validate that the sqlite3 database/,
   /Ended unfinished session/,
+  /mqtt\.discovery is logging too frequently/,
 ];
 
 /** The messages after an entity or a device was deleted: then each entity empties the same topic. */

@@ -1,25 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { version } from "../../../src/version.ts";
-import { whyNoHomeAssistant } from "./hass-bin.ts";
-import type { House } from "./house.ts";
-import { openHouse } from "./open-house.ts";
-import { patiently } from "./patiently.ts";
+import { type House, openHouse, patiently } from "./house.ts";
 
-describe.skipIf(whyNoHomeAssistant !== "")("the entities in a real Home Assistant", () => {
+describe("the entities in a real Home Assistant", () => {
   let house: House;
   openHouse({}, (opened) => {
     house = opened;
-  });
-
-  /** The entities that few want, as they are announced. */
-  const disabled = async (): Promise<string[]> =>
-    (await house.api.registered()).flatMap(({ entity_id, disabled_by }) =>
-      disabled_by === null ? [] : entity_id,
-    );
-
-  test("show what the players are, and there are no others", async () => {
-    expect(await house.lastingDifferences()).toEqual([]);
-    expect((await disabled()).length).toBeGreaterThan(50);
   });
 
   test("belong to devices that are described, and players to the bridge", async () => {
@@ -29,17 +15,21 @@ describe.skipIf(whyNoHomeAssistant !== "")("the entities in a real Home Assistan
     expect(bridge).toMatchObject({ sw_version: version, via_device_id: null });
     for (const { name, sim } of [house.cinema, house.study]) {
       const { mac, model, firmware } = sim.player.identity;
+      const connections = [["mac", mac]];
       expect(named(name)).toMatchObject({
         model,
         sw_version: firmware,
-        connections: [["mac", mac]],
+        connections,
         via_device_id: bridge?.id,
       });
     }
   });
 
   test("that few want show what they should as soon as they are enabled", async () => {
-    const few = await disabled();
+    const few = (await house.api.registered()).flatMap(({ entity_id, disabled_by }) =>
+      disabled_by === null ? [] : entity_id,
+    );
+    expect(few.length).toBeGreaterThan(50);
     for (const entity_id of few)
       await house.api.call("config/entity_registry/update", { entity_id, disabled_by: null });
     await house.api.reloadMqtt();
@@ -50,36 +40,34 @@ describe.skipIf(whyNoHomeAssistant !== "")("the entities in a real Home Assistan
 
   test("follow what plays, and are unknown when nothing does", async () => {
     const { video, music } = house.cinema.sim.player;
+    const position = async (): Promise<number> =>
+      Number((await house.api.state("sensor.cinema_video_position")).state);
     video.play();
     music.skip(2);
     expect(await house.lastingDifferences()).toEqual([]);
-    const before = Number((await house.api.state("sensor.cinema_video_position")).state);
-    await patiently(async () => {
-      expect(Number((await house.api.state("sensor.cinema_video_position")).state)).toBeGreaterThan(
-        before + 2,
-      );
-    });
+    const before = await position();
+    await patiently(async () => expect(await position()).toBeGreaterThan(before + 2));
     video.stop();
     music.stop();
-    expect(await house.lastingDifferences()).toEqual([]);
-    video.playEntry(1);
-    video.pause();
-    music.playEntry(3);
-    music.pause();
+    await patiently(async () => expect(await position()).toBeNaN());
     expect(await house.lastingDifferences()).toEqual([]);
   });
 
   test("take titles of any length and kind", async () => {
     const { video, music } = house.cinema.sim.player;
+    video.playEntry(1);
+    video.pause();
+    music.playEntry(3);
+    music.pause();
     const titles = ["{{ 1 + 1 }}", '{"a": 1}', "007", "1.50", "['x']", "None of them", "é🎬".repeat(200)];
     for (const title of titles) {
       video.update(1, { title });
       music.update(3, { title, artist: title });
+      for (const entityId of ["sensor.cinema_video_title", "sensor.cinema_track_title"])
+        await patiently(async () =>
+          expect((await house.api.state(entityId)).attributes["title"]).toBe(title),
+        );
       expect(await house.lastingDifferences()).toEqual([]);
     }
-    const long = titles.at(-1) ?? "";
-    const states = await house.api.states();
-    expect(states.get("sensor.cinema_video_title")?.attributes["title"]).toBe(long);
-    expect(states.get("sensor.cinema_track_title")?.attributes["title"]).toBe(long);
   });
 });

@@ -2,10 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { whyNoHomeAssistant } from "./hass-bin.ts";
-import type { House } from "./house.ts";
-import { openHouse } from "./open-house.ts";
-import { patiently } from "./patiently.ts";
+import { type House, openHouse, patiently } from "./house.ts";
 
 /** An example, for a player of the test instead of the one it was written for. */
 function example(name: string, id = "cinema", player = "Cinema"): string {
@@ -23,87 +20,66 @@ function example(name: string, id = "cinema", player = "Cinema"): string {
   );
 }
 
-const doesNothing = ["turn_on: []", "turn_off: []"];
+const automations = example("automations").replaceAll(/^/gm, "  ");
+const others = `
+  - light:
+      - name: Cinema
+        turn_on: []
+        turn_off: []
+        set_level: []
+  - switch:
+      - name: Amplifier
+        turn_on: []
+        turn_off: []`;
 const hassConfiguration = [
-  "automation:",
-  ...example("automations")
-    .split("\n")
-    .map((line) => `  ${line}`),
+  `automation:\n${automations}`,
   example("media-player"),
   example("media-player-template", "study", "Study"),
-  "template:",
-  "  - light:",
-  ...["- name: Cinema", ...doesNothing.map((line) => `  ${line}`), "  set_level: []"].map(
-    (line) => `      ${line}`,
-  ),
-  "  - switch:",
-  ...["- name: Amplifier", ...doesNothing.map((line) => `  ${line}`)].map((line) => `      ${line}`),
+  `template:${others}`,
 ];
 
-describe.skipIf(whyNoHomeAssistant !== "")("the examples in a real Home Assistant", () => {
+describe("the examples in a real Home Assistant", () => {
   let house: House;
   openHouse({ hassConfiguration }, (opened) => {
     house = opened;
   });
 
-  test("the media player shows the player and switches its inputs and outputs", async () => {
-    const { audio, video } = house.cinema.sim.player;
-    const player = "media_player.cinema_player";
-    await patiently(async () => {
-      expect(await house.api.state(player)).toMatchObject({
-        state: "paused",
-        attributes: {
-          source: audio.input?.name,
-          source_list: audio.inputs.map(({ name }) => name),
-          sound_mode: audio.output?.name,
-        },
-      });
-    });
-    await house.api.serve("media_player.select_source", player, { source: "Bluetooth" });
-    await house.api.serve("media_player.select_sound_mode", player, { sound_mode: "HDMI audio" });
-    video.play();
-    await patiently(async () => {
-      expect([audio.input?.tag, audio.output?.tag]).toEqual(["BT", "HDMI2"]);
-      expect(await house.api.state(player)).toMatchObject({
-        state: "playing",
-        attributes: { source: "Bluetooth", sound_mode: "HDMI audio" },
-      });
-    });
-  });
+  /** Has a media player do something, and waits until it shows this. */
+  async function act(player: string, action: string, data: object, wanted: object): Promise<void> {
+    await house.api.act(`media_player.${action}`, player, data);
+    await shows(player, wanted);
+  }
+  async function shows(player: string, wanted: object): Promise<void> {
+    await patiently(async () => expect(await house.api.state(player)).toMatchObject(wanted));
+  }
 
-  test("the media player plays, pauses and goes on, the film before the music", async () => {
-    const { music, video } = house.cinema.sim.player;
+  test("the media player shows the player, switches its inputs and outputs, and plays the film before the music", async () => {
+    const { audio, music, video } = house.cinema.sim.player;
     const player = "media_player.cinema_player";
-    const does = async (action: string): Promise<void> => house.api.serve(`media_player.${action}`, player);
-    await does("media_pause");
-    await patiently(async () => expect(video.state).toBe("paused"));
-    await patiently(async () => expect((await house.api.state(player)).state).toBe("paused"));
-    await does("media_next_track");
+    const source_list = audio.inputs.map(({ name }) => name);
+    const [source, sound_mode] = [audio.input?.name, audio.output?.name];
+    await shows(player, { state: "paused", attributes: { source, source_list, sound_mode } });
+    await act(player, "select_source", { source: "Bluetooth" }, { attributes: { source: "Bluetooth" } });
+    await act(player, "select_sound_mode", { sound_mode: "HDMI audio" }, { state: "paused" });
+    await patiently(async () => expect(audio.output?.tag).toBe("HDMI2"));
+    await act(player, "media_play", {}, { state: "playing" });
+    await act(player, "media_next_track", {}, { state: "playing" });
     await patiently(async () => expect(video.index).toBe(1));
-    await does("media_play");
-    await patiently(async () => expect(video.state).toBe("playing"));
+    await act(player, "media_pause", {}, { state: "paused" });
     video.stop();
     await patiently(async () => expect((await house.api.state("sensor.cinema_medium")).state).toBe("music"));
-    await does("media_play");
+    await act(player, "media_play", {}, { state: "playing" });
     await patiently(async () => expect(music.state).toBe("playing"));
-    await does("media_previous_track");
-    await does("media_pause");
-    await patiently(async () => expect(music.state).toBe("paused"));
   });
 
   test("the template media player shows and does all of it", async () => {
     const { player: sim } = house.study.sim;
     const player = "media_player.study_player";
-    const does = async (action: string, data: object = {}): Promise<void> =>
-      house.api.serve(`media_player.${action}`, player, data);
-    const shows = async (wanted: object): Promise<void> => {
-      await patiently(async () => expect(await house.api.state(player)).toMatchObject(wanted));
-    };
     const { title, artist, album, durationMs } = sim.music.entries[0] ?? {};
     const sensor = { entity_id: "sensor.study_music_duration", disabled_by: null };
     await house.api.call("config/entity_registry/update", sensor);
     await house.api.reloadMqtt();
-    await shows({
+    await shows(player, {
       state: "paused",
       attributes: {
         media_title: title,
@@ -115,64 +91,58 @@ describe.skipIf(whyNoHomeAssistant !== "")("the examples in a real Home Assistan
         sound_mode: sim.audio.output?.name,
       },
     });
-    await does("media_play");
-    await patiently(async () => expect(sim.music.state).toBe("playing"));
-    await shows({ state: "playing" });
-    await does("media_seek", { seek_position: 60 });
-    await patiently(async () => expect(sim.music.positionMs).toBeGreaterThanOrEqual(60_000));
-    await does("media_next_track");
-    await patiently(async () => expect(sim.music.index).toBe(1));
-    await shows({ attributes: { media_title: sim.music.entries[1]?.title } });
-    await does("media_pause");
-    await patiently(async () => expect(sim.music.state).toBe("paused"));
-    await does("volume_set", { volume_level: 0.25 });
-    await shows({ attributes: { volume_level: 0.25 } });
-    await does("volume_up");
-    await shows({ attributes: { volume_level: 0.27 } });
-    await does("volume_mute", { is_volume_muted: true });
-    await patiently(async () => expect(sim.isMuted).toBe(true));
-    await shows({ attributes: { is_volume_muted: true } });
     const source = sim.audio.inputs.find(({ tag }) => tag !== sim.audio.input?.tag)?.name;
-    await does("select_source", { source });
-    await shows({ attributes: { source } });
+    const media_title = sim.music.entries[1]?.title;
+    for (const [action, data, wanted] of [
+      ["media_play", {}, { state: "playing" }],
+      ["media_seek", { seek_position: 60 }, { state: "playing" }],
+      ["media_next_track", {}, { attributes: { media_title } }],
+      ["media_pause", {}, { state: "paused" }],
+      ["volume_set", { volume_level: 0.25 }, { attributes: { volume_level: 0.25 } }],
+      ["volume_up", {}, { attributes: { volume_level: 0.27 } }],
+      ["volume_mute", { is_volume_muted: true }, { attributes: { is_volume_muted: true } }],
+      ["select_source", { source }, { attributes: { source } }],
+    ] as const)
+      await act(player, action, data, wanted);
     sim.music.stop();
-    await shows({ state: "idle", attributes: { entity_picture: "" } });
+    await shows(player, { state: "idle", attributes: { entity_picture: "" } });
   });
 
-  test("the lights follow the film", async () => {
-    const { video } = house.cinema.sim.player;
-    const light = async (): Promise<unknown> =>
+  test("the lights follow the film, and the output the amplifier", async () => {
+    const { audio, video } = house.cinema.sim.player;
+    const brightness = async (): Promise<unknown> =>
       (await house.api.state("light.cinema")).attributes["brightness"];
-    video.pause();
-    await patiently(async () => expect(await light()).toBe(153));
-    video.play();
-    await patiently(async () => expect(await light()).toBe(26));
-    video.stop();
-    await patiently(async () => expect(await light()).toBe(153));
-  });
-
-  test("the output follows the amplifier", async () => {
-    const { audio } = house.cinema.sim.player;
-    await house.api.serve("switch.turn_on", "switch.amplifier");
-    await patiently(async () => expect(audio.output?.tag).toBe("RCA"));
-    await house.api.serve("switch.turn_off", "switch.amplifier");
-    await patiently(async () => expect(audio.output?.tag).toBe("HDMI"));
+    for (const [happens, wanted] of [
+      ["playEntry", 26],
+      ["pause", 153],
+      ["play", 26],
+      ["stop", 153],
+    ] as const) {
+      video[happens](0);
+      await patiently(async () => expect(await brightness()).toBe(wanted));
+    }
+    for (const [action, output] of [
+      ["turn_on", "RCA"],
+      ["turn_off", "HDMI"],
+    ] as const) {
+      await house.api.act(`switch.${action}`, "switch.amplifier");
+      await patiently(async () => expect(audio.output?.tag).toBe(output));
+    }
   });
 
   test("the dashboard's texts can be read", async () => {
-    house.cinema.sim.player.video.playEntry(1);
-    expect(await house.lastingDifferences()).toEqual([]);
+    const { video, music } = house.cinema.sim.player;
+    video.playEntry(1);
+    const { title = "" } = video.entries[1] ?? {};
+    await shows("sensor.cinema_video_title", { state: title });
     const contents: string[] = [];
     JSON.stringify(parse(example("dashboard")), (key, value: unknown) => {
       if (key === "content" && typeof value === "string") contents.push(value);
       return value;
     });
-    const [video = "", music = ""] = await Promise.all(
-      contents.map((template) => house.api.render(template)),
-    );
-    const { title = "" } = house.cinema.sim.player.video.entries[1] ?? {};
-    expect(video).toContain(`## ${title}`);
-    expect(video).toContain(`- **${title}**`);
-    expect(music).toContain(house.cinema.sim.player.music.entries[0]?.title);
+    const [films = "", tracks = ""] = await Promise.all(contents.map((one) => house.api.render(one)));
+    expect(films).toContain(`## ${title}`);
+    expect(films).toContain(`- **${title}**`);
+    expect(tracks).toContain(music.entries[0]?.title);
   });
 });

@@ -1,8 +1,5 @@
 import { type RenderJob, renderAll } from "../jinja.ts";
 
-/** The expected states of entities; a pattern where the exact text cannot be foreseen. */
-export type Expected = Map<string, string | RegExp>;
-
 interface Component {
   readonly platform: string;
   readonly default_entity_id: string;
@@ -21,8 +18,11 @@ interface Device extends Pick<Component, "availability"> {
 const sinceItHappened = /^(?!unavailable$)/;
 const aMoment = /^\d{4}-\d\d-\d\dT/;
 
-/** The states that Home Assistant should show of what a broker retains: announcements, and the topics that they name. */
-export function expectedFrom(retained: ReadonlyMap<string, string>): Expected {
+/**
+ * The states that Home Assistant should show of what a broker retains: announcements, and the topics that they name. A pattern
+ * where the exact text cannot be foreseen.
+ */
+export function expectedFrom(retained: ReadonlyMap<string, string>): Map<string, string | RegExp> {
   const announced = [...retained].filter(([topic]) => /\/device\/[^/]+\/config$/.test(topic));
   const components = announced.flatMap(([, payload]) => {
     const { availability, components: listed } = JSON.parse(payload) as Device;
@@ -64,9 +64,4 @@ function shown(
   if (platform === "switch" || platform === "binary_sensor") return text === on ? "on" : "off";
   const isMoving = topic.endsWith("/position") && retained.get(topic.replace(/\w+$/, "state")) === "playing";
   return isMoving ? /^\d+$/ : text;
-}
-
-/** The same entities while nobody speaks for them. */
-export function unavailable(expected: Expected): Expected {
-  return new Map([...expected.keys()].map((entityId) => [entityId, "unavailable"]));
 }

@@ -1,69 +1,47 @@
+import { setTimeout } from "node:timers/promises";
 import { request, WebSocket } from "undici";
-import { Witness } from "./witness.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** An entity as Home Assistant shows it. */
-export interface Shown {
+interface Shown {
   readonly entity_id: string;
   readonly state: string;
   readonly attributes: Readonly<Record<string, Json>>;
 }
 
 /** An entity in Home Assistant's registry, whether it is shown or not. */
-export interface Registered {
+interface Registered {
   readonly entity_id: string;
   readonly platform: string;
   readonly unique_id: string;
   readonly name: string | null;
-  readonly original_name: string | null;
   readonly device_id: string | null;
-  readonly area_id: string | null;
   readonly disabled_by: string | null;
-  readonly entity_category: string | null;
 }
 
-export interface Device {
+interface Device {
   readonly id: string;
   readonly name: string | null;
-  readonly area_id: string | null;
-  readonly model: string | null;
-  readonly sw_version: string | null;
-  readonly via_device_id: string | null;
-  readonly connections: readonly (readonly [string, string])[];
   readonly config_entries: readonly string[];
 }
 
 /** A step of a dialogue, or its end. */
-export interface Flow {
+interface Flow {
   readonly type: string;
   readonly flow_id: string;
   readonly handler: string;
-  readonly step_id?: string;
-  readonly reason?: string;
-  readonly title?: string;
-  readonly errors?: Readonly<Record<string, string>> | null;
-  readonly description_placeholders?: Readonly<Record<string, string>> | null;
   readonly data_schema: readonly { readonly name: string }[];
 }
 
-export interface Media {
+interface Media {
   readonly title: string;
   readonly media_content_id: string;
   readonly media_content_type: string;
-  readonly can_play: boolean;
-  readonly can_expand: boolean;
-  readonly thumbnail?: string | null;
   readonly children: readonly Media[];
 }
 
 const flows = "/api/config/config_entries/flow";
-
-interface Picture {
-  readonly status: number;
-  readonly type: string;
-  readonly bytes: Buffer;
-}
 
 /** Talks to Home Assistant as its interface does. */
 export class HassApi {
@@ -102,7 +80,7 @@ export class HassApi {
 
   /** Sets up MQTT through the dialogue that a person gets. */
   async addMqtt(port: number): Promise<void> {
-    const begun = await this.beginFlow("mqtt");
+    const begun = await this.post<Flow>(flows, { handler: "mqtt" });
     const { flow_id } = begun;
     // Where there is a Supervisor, it could also be the broker of an App.
     const { data_schema } =
@@ -116,10 +94,6 @@ export class HassApi {
     };
     const answer = await this.fillIn(flow_id, filled);
     if (answer.type !== "create_entry") throw new Error(`no MQTT: ${JSON.stringify(answer)}`);
-  }
-
-  async beginFlow(handler: string): Promise<Flow> {
-    return this.post<Flow>(flows, { handler });
   }
 
   /** Answers a step of a dialogue. */
@@ -193,10 +167,6 @@ export class HassApi {
     return this.#ask<Answer>("POST", path, data);
   }
 
-  async serve(service: string, entity_id: string, data: object = {}): Promise<void> {
-    await this.post(`/api/services/${service.replace(".", "/")}`, { entity_id, ...data });
-  }
-
   /** Asks over a websocket, as most of the interface does; each question has a connection of its own. */
   async call<Answer>(type: string, data: object = {}): Promise<Answer> {
     const socket = new WebSocket(`${this.#url.replace("http", "ws")}/api/websocket`);
@@ -236,19 +206,8 @@ export class HassApi {
     });
   }
 
-  /** Calls a service as the interface does, which shows the reason of a failure. */
-  async act(service: string, entity_id: string, service_data: object = {}): Promise<void> {
-    const [domain, name] = service.split(".");
-    await this.call("call_service", { domain, service: name, service_data, target: { entity_id } });
-  }
-
-  /** Says something to Assist, and returns its answer. */
-  async say(text: string): Promise<string> {
-    interface Answer {
-      readonly response: { readonly response_type: string; readonly speech: { plain: { speech: string } } };
-    }
-    const { response } = await this.post<Answer>("/api/conversation/process", { text, language: "en" });
-    return `${response.response_type}: ${response.speech.plain.speech}`;
+  async act(service: string, entity_id: string, data: object = {}): Promise<void> {
+    await this.post(`/api/services/${service.replace(".", "/")}`, { entity_id, ...data });
   }
 
   async render(template: string): Promise<string> {
@@ -264,8 +223,23 @@ export class HassApi {
     });
   }
 
-  async witness(): Promise<Witness> {
-    return Witness.call(this.#url, this.#token);
+  /** How often each entity changes meanwhile: the recorder writes a row for each. */
+  async changesIn(ms: number): Promise<ReadonlyMap<string, number>> {
+    // What follows the change of state before.
+    await setTimeout(15_000);
+    const headers = { authorization: `Bearer ${this.#token}` };
+    const { body } = await request(`${this.#url}/api/stream?restrict=state_changed`, {
+      headers,
+      bodyTimeout: 0,
+    });
+    let text = "";
+    body.setEncoding("utf8").on("data", (part: string) => (text += part));
+    await setTimeout(ms);
+    body.on("error", () => {}).destroy();
+    const changes = new Map<string, number>();
+    for (const [, entityId = ""] of text.matchAll(/^data: .*?"entity_id": ?"([^"]+)"/gm))
+      changes.set(entityId, (changes.get(entityId) ?? 0) + 1);
+    return changes;
   }
 
   /** The entities of an integration, whether they are shown or not. */
@@ -285,14 +259,6 @@ export class HassApi {
 
   async state(entityId: string): Promise<Shown> {
     return this.get<Shown>(`/api/states/${entityId}`);
-  }
-
-  async load(path: string): Promise<Picture> {
-    const { body, headers, statusCode } = await request(`${this.#url}${path}`, {
-      headers: { authorization: `Bearer ${this.#token}` },
-    });
-    const bytes = Buffer.from(await body.arrayBuffer());
-    return { status: statusCode, type: String(headers["content-type"]), bytes };
   }
 
   async #ask<Answer>(method: "DELETE" | "GET" | "POST", path: string, data?: object): Promise<Answer> {

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { inject } from "vitest";
 import { freePort } from "../../support/free-port.ts";
 import { type Complaint, complaintsIn } from "./complaints.ts";
-import { hassBin } from "./hass-bin.ts";
 
 /** A Home Assistant that listens on the loopback only, and records like most do. */
 function configuration(port: number, more: readonly string[]): string {
@@ -60,17 +60,13 @@ export class HassProcess implements AsyncDisposable {
     symlinkSync(join(root, "examples/home-assistant/blueprints"), join(blueprints, "player2mqtt"));
   }
 
-  /** Everything that it wrote in all its runs. */
-  get log(): string {
-    return this.#log;
-  }
-
   start(): void {
     const args = ["--config", this.#folder, "--log-no-color"];
     // It looks for ffmpeg in its PATH; beside it may be one.
-    const path = [dirname(hassBin), process.env["PATH"]].join(delimiter);
+    const hass = inject("hass");
+    const path = [dirname(hass), process.env["PATH"]].join(delimiter);
     const env = { ...process.env, PATH: path };
-    const child = spawn(hassBin, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(hass, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     const hear = (bytes: Buffer): void => {
       this.#log += bytes.toString();

@@ -1,29 +1,36 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { readRetained, TestClient } from "../../support/mqtt-client.ts";
-import { whyNoHomeAssistant } from "./hass-bin.ts";
-import type { House } from "./house.ts";
-import { openHouse } from "./open-house.ts";
-import { patiently } from "./patiently.ts";
+import { TestClient } from "../../support/mqtt-client.ts";
+import { type House, openHouse, patiently } from "./house.ts";
 
 const foreign = "binary_sensor.shed_door";
 const foreignTopic = "homeassistant/device/shed/config";
+const title = "sensor.cinema_video_title";
 
-describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", () => {
+describe("what leaves a real Home Assistant, and what stays", () => {
   let house: House;
-  openHouse({ isDisturbed: true }, (opened) => {
-    house = opened;
-  });
+  /** The unique ids of all entities, the foreign one's included. */
+  let whole: ReadonlyMap<string, string>;
+  openHouse(
+    {
+      isDisturbed: true,
+      // A player that hides its address.
+      prepare: (_cinema, { player }) => {
+        player.identity = { ...player.identity, mac: "02:00:00:00:00:00" };
+      },
+    },
+    (opened) => {
+      house = opened;
+    },
+  );
 
-  /** The entities that are there beside the foreign one, as soon as they are these, or after a while. */
-  const remaining = async (wanted: readonly string[]): Promise<string[]> => {
-    let now: string[] = [];
-    await patiently(async () => {
-      now = (await house.api.registered()).map(({ entity_id }) => entity_id).toSorted();
-      expect(now).toEqual([...wanted, foreign].toSorted());
-    }).catch(() => {});
-    return now.filter((entityId) => entityId !== foreign);
-  };
-  const ours = async (): Promise<string[]> => [...(await house.expected()).keys()].toSorted();
+  const uniqueIds = async (): Promise<Map<string, string>> =>
+    new Map((await house.api.registered()).map(({ entity_id, unique_id }) => [entity_id, unique_id]));
+
+  /** Waits until only these entities are there. */
+  async function remain(isWanted: (entityId: string) => boolean): Promise<void> {
+    const wanted = [...whole].filter(([entityId]) => isWanted(entityId));
+    await patiently(async () => expect(await uniqueIds()).toEqual(new Map(wanted)));
+  }
 
   beforeAll(async () => {
     await using other = await TestClient.connect(house.broker.url);
@@ -36,52 +43,75 @@ describe.skipIf(whyNoHomeAssistant !== "")("what leaves a real Home Assistant", 
     const device = { identifiers: ["shed"], name: "Shed" };
     const payload = { device, origin: { name: "shed2mqtt" }, components: { door } };
     await other.publish(foreignTopic, JSON.stringify(payload), { retain: true });
+    await patiently(async () => {
+      if (!(await uniqueIds()).has(foreign)) throw new Error("the foreign one is missing");
+    });
+    whole = await uniqueIds();
   });
 
-  test("is not the player when somebody deletes one of its entities, and that one comes back", async () => {
-    expect(await remaining(await ours())).toEqual(await ours());
-    await house.api.call("config/entity_registry/remove", { entity_id: "sensor.cinema_video_title" });
-    await patiently(async () => {
-      expect((await house.api.states()).has("sensor.cinema_video_title")).toBe(false);
-    });
+  test("nothing that somebody deletes: an entity comes back with the next start, a device a little later", async () => {
+    const isShown = async (): Promise<boolean> => (await house.api.states()).has(title);
+    await house.api.call("config/entity_registry/remove", { entity_id: title });
+    await patiently(async () => expect(await isShown()).toBe(false));
     // Newer versions drop only this one and bring it back as they start; older ones drop the whole device.
     await house.hass.stop();
     await house.startHass();
-    expect(await house.lastingDifferences([foreign])).toEqual([]);
+    await remain(() => true);
+    await house.api.removeDevice((await house.api.devices()).find(({ name }) => name === "Cinema"));
+    await patiently(async () => expect(await isShown()).toBe(false));
+    await remain(() => true);
   });
 
-  test("is not even a device that somebody deletes: it comes back a little later", async () => {
-    const device = (await house.api.devices()).find(({ name }) => name === "Cinema");
-    await house.api.removeDevice(device);
-    await patiently(async () => {
-      expect((await house.api.states()).has("sensor.cinema_video_title")).toBe(false);
-    });
-    expect(await house.lastingDifferences([foreign])).toEqual([]);
-  });
-
-  test("is a player that is no longer configured, and nothing else", async () => {
-    await house.restartBridge({}, [house.study]);
-    expect(await remaining(await ours())).toEqual(await ours());
-    expect((await house.api.devices()).map(({ name }) => name)).not.toContain("Cinema");
-    await house.restartBridge();
-    expect(await remaining(await ours())).toEqual(await ours());
-  });
-
-  test("are the videos of a player that no longer has them", async () => {
+  test("the videos of a player that no longer has them, a player that is not configured, and all if discovery is off", async () => {
     const { groups } = house.cinema.sim.player;
     groups.delete("video");
-    expect(await remaining(await ours())).toEqual(await ours());
+    await patiently(async () => expect((await uniqueIds()).has(title)).toBe(false));
     groups.add("video");
+    await house.restartBridge({}, [house.study]);
+    await remain((entityId) => !entityId.includes(".cinema_"));
     await house.restartBridge();
-    expect(await house.lastingDifferences([foreign])).toEqual([]);
+    await remain(() => true);
+    await house.restartBridge({ "homeassistant.enabled": "false" });
+    await remain((entityId) => entityId === foreign);
+    expect([...(await house.retained("homeassistant/#")).keys()]).toEqual([foreignTopic]);
+    await house.restartBridge();
+    await remain(() => true);
   });
 
-  test("is all that is ours when discovery is switched off, and it comes back under the same names", async () => {
-    await house.restartBridge({ "homeassistant.enabled": "false" });
-    expect(await remaining([])).toEqual([]);
-    const kept = await readRetained(house.broker.url, "homeassistant/#");
-    expect([...kept.keys()]).toEqual([foreignTopic]);
-    await house.restartBridge();
-    expect(await remaining(await ours())).toEqual(await ours());
+  test("no entity of a player that is known by its address from now on, or has another id and name, even while it is off", async () => {
+    const { study, cinema, api } = house;
+    const output = "select.study_output";
+    expect(whole.get(output)).toBe("player2mqtt_study_output");
+    let room = { ...study, mac: "02:5e:11:00:00:09" };
+    await house.restartBridge({}, [cinema, room]);
+    await patiently(async () =>
+      expect((await uniqueIds()).get(output)).toMatch(/^player2mqtt_025e11000009_/),
+    );
+    await api.call("config/entity_registry/update", { entity_id: output, name: "Where to" });
+    const before = await uniqueIds();
+    await house.stopBridge();
+    await study.sim.sleep();
+    for (const id of ["office", "den"]) {
+      const former = room.id;
+      room = { ...room, id, name: id.toUpperCase() };
+      await house.restartBridge({}, [cinema, room]);
+      await patiently(async () => expect(await house.retained(`player2mqtt/${former}/#`)).toEqual(new Map()));
+      const { id: device_id } = await patiently(async () => {
+        const device = (await api.devices()).find(({ name }) => name === room.name);
+        if (device === undefined) throw new Error(`no device ${room.name}`);
+        return device;
+      });
+      const about = JSON.stringify(await api.call("mqtt/device/debug_info", { device_id }));
+      expect(about).not.toContain(`"player2mqtt/${former}/`);
+      expect((await api.state(output)).state).toBe("unavailable");
+    }
+    await study.sim.wake();
+    const [option] = study.sim.player.audio.outputs;
+    await patiently(async () => expect((await api.state(output)).state).not.toBe("unavailable"));
+    await api.act("select.select_option", output, { option: option?.name });
+    await patiently(async () => expect(study.sim.player.audio.output?.tag).toBe(option?.tag));
+    expect(await uniqueIds()).toEqual(before);
+    const { name } = (await api.registered()).find(({ entity_id }) => entity_id === output) ?? {};
+    expect(name).toBe("Where to");
   });
 });
