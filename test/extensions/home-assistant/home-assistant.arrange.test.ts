@@ -1,8 +1,17 @@
 import { expect, it } from "vitest";
 import { entry, routing } from "../../core/sample-player.ts";
-import { byMac, filmByMac, seconds, settledBench } from "../../home-assistant/discovery-bench.ts";
+import {
+  byMac,
+  deviceOf,
+  filmByMac,
+  keysIn,
+  nothingKnown,
+  seconds,
+  settledBench,
+  startBench,
+} from "../../home-assistant/discovery-bench.ts";
 import { incoming } from "../../support/bridge/incoming.ts";
-import { offering } from "../../home-assistant/players.ts";
+import { everything, offering } from "../../home-assistant/players.ts";
 
 it("a player removed while the bridge runs loses its announcement, unless another bridge has it now", async () => {
   const known = new Set(["cinema"]);
@@ -38,4 +47,31 @@ it("a renamed player is announced under its new name with all it has, and its ne
   await bench.clock.advance(seconds(5));
   expect(bench.broker.retained.get(byMac)).toContain('"The Line"');
   expect(new Set(bench.announced)).toEqual(new Set(["cinema"]));
+});
+
+it("a player with a configured MAC is announced even while offline", async () => {
+  const bench = startBench({ players: [{ id: "cinema", name: "Cinema", mac: "80:0a:80:5e:00:53" }] });
+  await bench.connect();
+  bench.publish("cinema", nothingKnown);
+  await bench.clock.advance(seconds(12));
+  expect(keysIn(bench.broker.retained.get(byMac))).toEqual([
+    "connectivity",
+    "refresh",
+    "command_outcome",
+    "last_outcome",
+  ]);
+});
+
+it("a player with another player's MAC gets its identity from its id", async () => {
+  const players = [
+    { id: "cinema", name: "Cinema" },
+    { id: "clone", name: "Clone" },
+  ];
+  const bench = startBench({ players });
+  await bench.connect();
+  bench.publish("cinema", everything);
+  bench.publish("clone", everything);
+  // A shared MAC would merge the two devices.
+  expect(bench.broker.retained.get(deviceOf("player2mqtt_clone"))).not.toContain('"connections"');
+  expect(bench.broker.retained.get(byMac)).toContain('"connections"');
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { playerPayload } from "../../../src/extensions/home-assistant/discovery/payload.ts";
 import {
-  bridgeDevice,
   byId,
   byMac,
   deviceOf,
@@ -13,17 +12,6 @@ import { everything, target } from "../../home-assistant/players.ts";
 import { incoming } from "../../support/bridge/incoming.ts";
 
 describe("a broker", () => {
-  it("that kept everything gets only the bridge's announcement again", async () => {
-    const bench = await settledBench();
-    bench.homeAssistant.disconnected();
-    bench.broker.messages.splice(0);
-    await bench.connect();
-    await bench.clock.advance(seconds(5));
-    expect(bench.broker.messages.map(({ topic }) => topic)).toEqual([
-      "player2mqtt-discovery/player2mqtt_bridge",
-    ]);
-  });
-
   it("gets the announcement of a player that was with another member during a disconnect, and is given up and taken back", async () => {
     const bench = await settledBench({ mayReturn: () => true });
     const own = bench.broker.retained.get(byMac) ?? "";
@@ -40,18 +28,6 @@ describe("a broker", () => {
     bench.publish("cinema", everything);
     await bench.clock.advance(seconds(20));
     expect(bench.broker.retained.get(byMac)).toBe(own);
-  });
-
-  it("is not sent anything while it still delivers retained messages", async () => {
-    const bench = startBench();
-    bench.homeAssistant.connected();
-    for (let round = 0; round < 5; round++) {
-      await bench.clock.advance(1500);
-      bench.homeAssistant.received(incoming(deviceOf(`other${round}`), "{}", { retain: true }));
-    }
-    expect(bench.broker.messages).toEqual([]);
-    await bench.clock.advance(2000);
-    expect(bench.broker.payloads(bridgeDevice)).toHaveLength(1);
   });
 
   it("loses a stale announcement that appears with a later connection", async () => {

@@ -9,6 +9,7 @@ import {
   filmByMac,
   deviceOf,
   keysIn,
+  mediaByMac,
   startBench,
   macless,
   restartBench,
@@ -20,20 +21,6 @@ import { everything, target } from "../../home-assistant/players.ts";
 import { incoming } from "../../support/bridge/incoming.ts";
 
 describe("a restarted bridge", () => {
-  it("publishes nothing if nothing changed", async () => {
-    const bench = await restartBench(await settledBench());
-    bench.publish("cinema", everything);
-    await bench.clock.advance(seconds(20));
-    expect(bench.broker.messages.filter(({ topic }) => topic.endsWith("/config"))).toEqual([]);
-  });
-
-  it("keeps the announcement of an offline player", async () => {
-    const bench = await restartBench(await settledBench());
-    bench.publish("cinema", nothingKnown);
-    await bench.clock.advance(seconds(60));
-    expect(bench.broker.payloads(byMac)).toEqual([]);
-  });
-
   it("announces the choices of a film once its earlier version's announcement has lost them", async () => {
     const earlier = await settledBench();
     const film = JSON.parse(earlier.broker.retained.get(filmByMac) ?? "");
@@ -148,6 +135,11 @@ describe("a restarted bridge", () => {
     expect(bench.broker.retained.has(byMac)).toBe(false);
   });
 
+  it("takes its players from mqtt_media_player once that is disabled", async () => {
+    const { broker } = await restartBench(await settledBench({ hasMediaPlayers: true }));
+    expect([broker.retained.has(mediaByMac), broker.retained.has(byMac)]).toEqual([false, true]);
+  });
+
   it("removes all of its announcements when discovery is disabled", async () => {
     const earlier = await settledBench({ hasMediaPlayers: true });
     earlier.broker.retained.set(deviceOf("other"), '{"origin": {"name": "other"}}');
@@ -159,4 +151,38 @@ describe("a restarted bridge", () => {
     expect(topics.filter((topic) => !topic.startsWith("player2mqtt/"))).toEqual([deviceOf("other")]);
     expect(bench.clock.pending).toBe(0);
   });
+});
+
+it("the extension subscribes to the topics it needs, even while discovery is disabled", () => {
+  const wanted = [
+    { filter: "homeassistant/device/+/config", wantsRetained: true },
+    { filter: "homeassistant/media_player/+/config", wantsRetained: true },
+    { filter: "homeassistant/status", wantsRetained: false },
+    { filter: "player2mqtt-discovery/player2mqtt_bridge", wantsRetained: true, isOptional: true },
+  ];
+  expect(startBench().homeAssistant.subscriptions).toEqual(wanted);
+  expect(startBench({ isEnabled: false }).homeAssistant.subscriptions).toEqual(wanted);
+});
+
+it("an extension with another prefix needs a successor, and removes the announcements of bridge and players", async () => {
+  const { broker, connect, homeAssistant, publish } = startBench();
+  await connect();
+  publish("cinema", everything);
+  expect(broker.retained.has(byMac)).toBe(true);
+  const settings = {
+    prefix: "homeassistant",
+    isEnabled: true,
+    hasMediaPlayers: false,
+    language: "auto",
+  } as const;
+  expect(homeAssistant.reconfigure(settings)).toBe(true);
+  expect(broker.retained.has(byMac)).toBe(true);
+  expect(homeAssistant.reconfigure({ ...settings, prefix: "other" })).toBe(false);
+  expect([...broker.retained.keys()].filter((topic) => topic.endsWith("/config"))).toEqual([]);
+});
+
+it("an extension whose prefix was changed and changed back removes nothing under its own", () => {
+  const first = startBench({ prefix: "a" }).homeAssistant;
+  const second = startBench({ prefix: "b", formerPrefixes: first.prefixesBefore("b") }).homeAssistant;
+  expect([first.prefixesBefore("b"), second.prefixesBefore("a")]).toEqual([["a"], ["b"]]);
 });

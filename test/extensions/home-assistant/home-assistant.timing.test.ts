@@ -1,0 +1,231 @@
+import { describe, expect, it } from "vitest";
+import { having } from "../../core/samples.ts";
+import { sessionWith } from "../../core/session-with.ts";
+import {
+  about,
+  birth,
+  bridgeDevice,
+  byId,
+  byMac,
+  deviceOf,
+  type DiscoveryBench,
+  filmByMac,
+  mediaByMac,
+  nothingKnown,
+  restartBench,
+  seconds,
+  settledBench,
+  startBench,
+} from "../../home-assistant/discovery-bench.ts";
+import { everything, withFirmware } from "../../home-assistant/players.ts";
+import { incoming } from "../../support/bridge/incoming.ts";
+
+type Step = (bench: DiscoveryBench) => unknown;
+/** Steps by the second at which they happen. */
+type Story = Readonly<Record<number, Step | readonly Step[]>>;
+type Stories = Readonly<Record<string, readonly [story: Story, told: string]>>;
+
+const short: Readonly<Record<string, string>> = {
+  [about]: "about",
+  [bridgeDevice]: "bridge",
+  [byMac]: "player",
+  [byId]: "player by id",
+  [filmByMac]: "film",
+  [mediaByMac]: "media player",
+  "player2mqtt/cinema/availability": "states",
+};
+
+/**
+ * What is announced in the course of a story and three minutes after it: when, with which firmware, and whether that removes
+ * entities; then the log. The availability stands for all states of the player.
+ */
+async function toldBy(bench: DiscoveryBench, story: Story): Promise<string> {
+  const { broker, clock, log } = bench;
+  const [begin, logged] = [clock.now(), log.lines.length];
+  const told: string[] = [];
+  broker.listen(({ topic, payload, isTooLarge = false }) => {
+    const name = short[topic];
+    if (name === undefined) return;
+    const why = isTooLarge ? "too large" : "gone";
+    const what = payload === "" ? why : /"sw_version":"(v\d+)"/.exec(payload)?.[1];
+    const removes = /:\{"platform":"\w+"\}/.test(payload) ? "removing" : undefined;
+    told.push(
+      [(clock.now() - begin) / 1000, name, what, removes].filter((one) => one !== undefined).join(" "),
+    );
+  });
+  const inOrder = Object.entries(story).toSorted(([one], [other]) => Number(one) - Number(other));
+  for (const [at, steps] of inOrder) {
+    await clock.advance(begin + seconds(Number(at)) - clock.now());
+    for (const step of [steps].flat()) await step(bench);
+  }
+  await clock.advance(seconds(180));
+  const lines = log.lines.slice(logged).map(({ message }) => message.split(/[:;]/)[0]);
+  return [...told, ...lines].join(", ");
+}
+
+const connect: Step = (bench) => bench.connect();
+const hears =
+  (topic: string, payload: string, change: Parameters<typeof incoming>[2] = {}): Step =>
+  ({ homeAssistant }) =>
+    homeAssistant.received(incoming(topic, payload, change));
+const delivers = hears(deviceOf("other"), "{}", { retain: true });
+const born = hears(birth, "online");
+/** Another client writes a change of the player's own announcement. */
+const overwrites =
+  (from: string, to: string): Step =>
+  ({ broker, homeAssistant }) =>
+    homeAssistant.received(incoming(byMac, (broker.retained.get(byMac) ?? "").replaceAll(from, to)));
+const lose: Step = ({ homeAssistant }) => homeAssistant.disconnected();
+const refuses: Step = ({ homeAssistant }) => homeAssistant.refused(byMac);
+const shows =
+  (session = everything): Step =>
+  ({ publish }) =>
+    publish("cinema", session);
+const takesAtMost =
+  (bytes: number): Step =>
+  ({ broker }) =>
+    (broker.maxPayloadBytes = bytes);
+
+const withoutVideo = having(everything, { video: { support: "unsupported" } });
+const videoUnknown = having(everything, { video: { support: "unknown" } });
+const unread = { support: "unknown", triedAt: Number.NEGATIVE_INFINITY } as const;
+const half = sessionWith(having(everything, { apps: unread }), { availability: "online" });
+
+const announced: Stories = {
+  "is announced again once for all birth messages within a moment, then tells all states": [
+    { 0: [born, born], 1: born },
+    "1.5 bridge, 1.5 player v1, 1.5 film, 2.5 states",
+  ],
+  "is not for a birth message that is retained, one of others, or a will": [
+    {
+      0: [
+        hears(birth, "online", { retain: true }),
+        hears(birth, "offline"),
+        hears("elsewhere/status", "online"),
+      ],
+    },
+    "",
+  ],
+  "is announced again a while after somebody deleted it, as it is by then, at most once a minute": [
+    { 0: hears(byMac, ""), 1: shows(withFirmware("v2")), 6: hears(byMac, "") },
+    "5 player v2, 65 player v2, Home Assistant discovery message was deleted, Home Assistant discovery message was deleted",
+  ],
+  "replaces the late announcement of another member of the fleet, at most once a minute": [
+    { 0: overwrites("/bridge/state", "/bridge-b/state"), 2: overwrites("/bridge/state", "/bridge-b/state") },
+    "2 player v1, 62 player v1",
+  ],
+  "replaces what another program wrote once Home Assistant has taken that in, and no echo of its own": [
+    { 0: overwrites("v1", "v1"), 5: [hears(byMac, "{}"), hears(deviceOf("other"), "{}")] },
+    "8 player v1",
+  ],
+  "does not fight with another program for ever": [
+    Object.fromEntries(Array.from({ length: 120 }, (_, second) => [second, hears(byMac, "{}")])),
+    "3 player v1, 6 player v1, 9 player v1, another client keeps writing this topic of ours",
+  ],
+  "is left to another bridge that has it, too, which is reported once": [
+    { 0: overwrites('"player2mqtt/', '"home/'), 1: overwrites('"player2mqtt/', '"home/') },
+    "another program announces the same device to Home Assistant",
+  ],
+  "is announced again at most every two seconds, and the last change wins": [
+    Object.fromEntries(
+      Array.from({ length: 40 }, (_, place) => [place / 10, shows(withFirmware(`v${place}`))]),
+    ),
+    "0 player v0, 2 player v19, 4 player v39",
+  ],
+  "is announced no more when it has become too large, until it fits again": [
+    {
+      0: [takesAtMost(1000), shows(withFirmware("v2"))],
+      1: hears(byMac, ""),
+      20: [takesAtMost(100_000), shows()],
+    },
+    "0 player too large, 2 player too large, 20 player v1",
+  ],
+  "stays while nothing changes, also where it would be too large now": [
+    { 0: [takesAtMost(1000), born] },
+    "2.5 states",
+  ],
+  "is not announced again to a broker that kept it": [{ 0: lose, 1: connect }, "3 about"],
+  "loses its video when it has none, and gets it back": [
+    { 0: shows(withoutVideo), 10: shows() },
+    "0 player v1 removing, 0 film gone, 2 player v1, 10 player v1, 10 film",
+  ],
+  "is stopped with all that was to be done": [
+    {
+      0: [born, hears(byMac, "{}"), shows(withoutVideo), ({ homeAssistant }) => homeAssistant.stop()],
+      1: [born, hears(byMac, ""), shows()],
+    },
+    "0 player v1 removing, 0 film gone, Home Assistant discovery message was deleted",
+  ],
+};
+
+/** A bridge that begins. */
+const unknown: Stories = {
+  "follows the bridge, once its families are known": [
+    { 0: [shows(nothingKnown), born, connect], 5: shows() },
+    "2 about, 2 bridge, 5 states, 5 player v1, 5 film, player is announced to Home Assistant",
+  ],
+  "waits until the broker has delivered all that it retains": [
+    { 0: ({ homeAssistant }) => homeAssistant.connected(), 1.5: delivers, 3: delivers, 4.5: delivers },
+    "6.5 about, 6.5 bridge",
+  ],
+  "counts as announced once the broker has taken an announcement, however often it refused one": [
+    { 0: connect, 10: [shows(), refuses], 70: [shows(withFirmware("v2")), refuses], 130: shows() },
+    "2 about, 2 bridge, 10 states, 10 player v1, 10 film, 70 player v2, 130 player v1, player is announced to Home Assistant",
+  ],
+  "goes without a family that does not answer for ten seconds, which follows": [
+    { 0: connect, 5: shows(videoUnknown), 30: shows() },
+    "2 about, 2 bridge, 5 states, 15 player v1, 30 player v1, 30 film, player is announced to Home Assistant",
+  ],
+  "is announced as soon as it was asked for everything": [
+    { 0: connect, 5: shows(half), 35: shows() },
+    "2 about, 2 bridge, 5 states, 35 player v1, 35 film, player is announced to Home Assistant",
+  ],
+  "is announced a minute after it is there, whatever it was not asked for": [
+    { 0: connect, 5: shows(half) },
+    "2 about, 2 bridge, 5 states, 65 player v1, 65 film, player is announced to Home Assistant",
+  ],
+  "is not announced with a payload that is too large, which the link to the broker reports": [
+    { 0: connect, 5: [takesAtMost(1000), shows()] },
+    "2 about, 2 bridge, 5 states, 5 player too large, 5 film too large, 5 player too large, 5 film too large",
+  ],
+};
+
+const forMediaPlayers: Stories = {
+  "gets players as long as they have video": [
+    { 0: connect, 5: shows(), 10: shows(withoutVideo), 20: shows() },
+    "2 about, 2 bridge, 5 states, 5 player v1, 5 film, 5 media player v1, 10 player v1 removing, 10 film gone, 10 media player gone, 12 player v1, 20 player v1, 20 film, 20 media player v1, player is announced to Home Assistant",
+  ],
+  "gets none whose video is unknown or missing": [
+    { 0: connect, 5: shows(videoUnknown), 20: shows(withoutVideo) },
+    "2 about, 2 bridge, 5 states, 15 player v1, player is announced to Home Assistant",
+  ],
+};
+
+const again: Stories = {
+  "is not announced again as it was": [{ 0: shows() }, "0 states, player is announced to Home Assistant"],
+  "stays announced while it is off": [{ 0: shows(nothingKnown) }, "player is announced to Home Assistant"],
+};
+
+describe("Home Assistant is told in time:", () => {
+  it.each(Object.entries(announced))("a player that is announced %s", async (_, [story, told]) => {
+    const bench = await settledBench();
+    expect(await toldBy(bench, story)).toEqual(told);
+    bench.homeAssistant.stop();
+    expect(bench.clock.pending).toBe(0);
+  });
+
+  it.each(Object.entries(unknown))("a new player %s", async (_, [story, told]) => {
+    expect(await toldBy(startBench(), story)).toEqual(told);
+  });
+
+  it.each(Object.entries(again))(
+    "a player that an earlier run has announced %s",
+    async (_, [story, told]) => {
+      expect(await toldBy(await restartBench(await settledBench()), story)).toEqual(told);
+    },
+  );
+
+  it.each(Object.entries(forMediaPlayers))("mqtt_media_player %s", async (_, [story, told]) => {
+    expect(await toldBy(startBench({ hasMediaPlayers: true }), story)).toEqual(told);
+  });
+});
