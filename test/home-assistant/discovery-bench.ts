@@ -112,8 +112,12 @@ export function startBench(change: BenchOptions = {}, earlier?: DiscoveryBench):
     ...change,
     players: () => configured.map(playerOf),
   });
-  const publish = (id: string, session: Session): void => {
-    const topics = publishAll(id, session, sessions.get(id));
+  const publish = (id: string, next: Session): void => {
+    const before = sessions.get(id);
+    // Only a session that begins has no identity.
+    const identity = next === nothingKnown ? undefined : (next.bridge.identity ?? before?.bridge.identity);
+    const session = sessionWith(next, { identity });
+    const topics = publishAll(id, session, before);
     sessions.set(id, session);
     homeAssistant.changed({ id }, topics);
   };

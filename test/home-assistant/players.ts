@@ -1,9 +1,5 @@
 import * as fc from "fast-check";
 import type { Arbitrary } from "fast-check";
-import {
-  PlayerAnnouncement,
-  type PlayerAnnouncementOptions,
-} from "../../src/extensions/home-assistant/player-announcement.ts";
 import { type Announced, remember } from "../../src/extensions/home-assistant/discovery/announced.ts";
 import type { DiscoveryTarget } from "../../src/extensions/home-assistant/discovery/payload.ts";
 import type { AudioRouting, Routing } from "../../src/core/resources/audio.ts";
@@ -195,30 +191,4 @@ export function announcedAs(payload: JsonObject): Announced {
   const announced = remember(payload, JSON.stringify(payload));
   if (announced === undefined) throw new Error("no announcement of ours");
   return announced;
-}
-
-/** A player in this state that is not announced yet. */
-export function unannounced(
-  world: Pick<PlayerAnnouncementOptions, "clock" | "open">,
-  state: () => Session,
-): PlayerAnnouncement {
-  const player = {
-    id: "cinema",
-    name: "Cinema",
-    get state() {
-      return state();
-    },
-    publishAgain: () => {},
-    identified: () => {},
-  };
-  return new PlayerAnnouncement(player, {
-    base: "player2mqtt",
-    bridge: "bridge",
-    prefix: "homeassistant",
-    version: "1.0.0",
-    hasMediaPlayers: false,
-    language: () => "en",
-    onAnnounced: () => {},
-    ...world,
-  });
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { having } from "../../core/samples.ts";
+import type { Session } from "../../../src/core/session/session.ts";
+import { audio, brightness, entry, ownSettings, routing } from "../../core/sample-player.ts";
+import { after, answered, failed, having } from "../../core/samples.ts";
 import { sessionWith } from "../../core/session-with.ts";
 import {
   about,
@@ -91,6 +93,33 @@ const videoUnknown = having(everything, { video: { support: "unknown" } });
 const unread = { support: "unknown", triedAt: Number.NEGATIVE_INFINITY } as const;
 const half = sessionWith(having(everything, { apps: unread }), { availability: "online" });
 
+const { player } = everything;
+const { subtitles: _subtitles, audioTracks: _audioTracks, ...withoutTracks } = player;
+const begun = { ...everything, player: withoutTracks };
+const subtitled = after(begun, [10, answered("subtitles")]);
+const halfRead = { ...subtitled, player: { ...withoutTracks, subtitles: [{ index: 1, title: "Suomi" }] } };
+const read = after(halfRead, [20, failed("audioTracks", "malformed")]);
+const numbers = (max: number, most: number, level: number): Step => {
+  const settings = ownSettings.map((one) => (one.kind === "range" ? { ...one, max: most, level } : one));
+  const changed = { ...player, screenBrightness: { ...brightness, max, level }, settings };
+  return shows(sessionWith(everything, { settingTags: ["balance"], player: changed }));
+};
+const addresses = {
+  cover: player.music?.track.picture,
+  poster: player.filmArt?.picture,
+  backdrop: player.filmArt?.backdrop,
+};
+const picture = (name: keyof typeof addresses, type: "image/png" | "image/jpeg"): Step => {
+  const got = { address: addresses[name] ?? "", picture: { type, bytes: new Uint8Array(8) }, lastType: type };
+  return shows(sessionWith(everything, { maxPictureBytes: 1000, requestedPictures: { [name]: got } }));
+};
+const xlr = entry("XLR");
+const usb = entry("USB", { enabled: false });
+const inputs = (...input: Parameters<typeof routing>): Session => ({
+  ...everything,
+  player: { ...player, audio: { ...audio(), input: routing(...input) } },
+});
+
 const announced: Stories = {
   "is announced again once for all birth messages within a moment, then tells all states": [
     { 0: [born, born], 1: born },
@@ -138,7 +167,7 @@ const announced: Stories = {
       1: hears(byMac, ""),
       20: [takesAtMost(100_000), shows()],
     },
-    "0 player too large, 2 player too large, 20 player v1",
+    "0 player too large, 20 player v1",
   ],
   "stays while nothing changes, also where it would be too large now": [
     { 0: [takesAtMost(1000), born] },
@@ -148,6 +177,34 @@ const announced: Stories = {
   "loses its video when it has none, and gets it back": [
     { 0: shows(withoutVideo), 10: shows() },
     "0 player v1 removing, 0 film gone, 2 player v1, 10 player v1, 10 film",
+  ],
+  "follows the entries of its inputs, a disabled one while it is the current one": [
+    {
+      0: shows(inputs([xlr, usb], "XLR")),
+      10: shows(inputs([xlr, usb], "USB")),
+      20: shows(inputs([entry("XLR", { displayName: "Amplifier" }), usb], "USB")),
+      30: shows(inputs([entry("XLR", { displayName: "Amplifier" }), usb], "XLR")),
+    },
+    "0 player v1, 2 player v1, 10 player v1, 20 player v1, 22 player v1, 30 player v1, 32 player v1",
+  ],
+  "follows the lists of a film once both are known or one has failed": [
+    { 0: shows(begun), 10: shows(halfRead), 20: shows(read) },
+    "20 film",
+  ],
+  "follows the ranges of numbers and settings, not their levels": [
+    { 0: numbers(100, 10, 1), 10: numbers(100, 10, 2), 20: numbers(90, 10, 2), 30: numbers(90, 9, 2) },
+    "0 player v1, 20 player v1, 30 player v1",
+  ],
+  "follows the types of its pictures": [
+    {
+      0: picture("cover", "image/png"),
+      10: picture("cover", "image/jpeg"),
+      20: picture("poster", "image/png"),
+      30: picture("poster", "image/jpeg"),
+      40: picture("backdrop", "image/png"),
+      50: picture("backdrop", "image/jpeg"),
+    },
+    "0 player v1, 10 player v1, 20 player v1, 30 player v1, 40 player v1, 50 player v1",
   ],
   "is stopped with all that was to be done": [
     {
