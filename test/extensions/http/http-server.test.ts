@@ -59,23 +59,20 @@ describe("the server", () => {
 });
 
 describe("a request for a name", () => {
-  it.each(["localhost", "localhost:8099", "127.0.0.1:8099", "[::1]:8099", "192.168.1.5", "bridge.localhost"])(
-    "is answered on loopback if the name is %s",
-    async (host) => {
-      await using served = await serve();
-      expect(await ask(served.url, "/hello", { host })).toMatchObject({ status: 200 });
-    },
-  );
-
-  it.each(["stranger.example", "stranger.example:8099", "127.0.0.1.stranger.example", "1localhost", "a@b"])(
-    "is refused on loopback if the name may belong to another site: %s",
-    async (host) => {
-      await using served = await serve();
-      const { status, body } = await ask(served.url, "/hello", { host });
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(body).not.toContain("hello");
-    },
-  );
+  it.each([
+    ...["localhost", "localhost:8099", "127.0.0.1:8099", "[::1]:8099", "192.168.1.5", "bridge.localhost"].map(
+      (host) => [host, "127.0.0.1", true] as const,
+    ),
+    // A name that may belong to another site.
+    ...["stranger.example", "stranger.example:8099", "127.0.0.1.stranger.example", "1localhost", "a@b"].map(
+      (host) => [host, "127.0.0.1", false] as const,
+    ),
+    ["player2mqtt.default.svc", "0.0.0.0", true],
+  ] as const)("%s is answered at %s: %s", async (name, host, isAnswered) => {
+    await using served = await serve({ host });
+    const { status, body } = await ask(served.url, "/hello", { host: name });
+    expect([status < 400, body.includes("hello")]).toEqual([isAnswered, isAnswered]);
+  });
 
   it.each([
     ["without a length or a body", "", "POST said nothing"],
@@ -113,13 +110,6 @@ describe("a request for a name", () => {
       "GET /hello HTTP/1.1\r\nHost: localhost\r\nhost: stranger.example\r\nConnection: close\r\n\r\n";
     expect(await sendRaw(served.url, request)).toMatch(/^HTTP\/1.1 400 /);
   });
-
-  it("is answered under any name beyond loopback", async () => {
-    await using served = await serve({ host: "0.0.0.0" });
-    expect(await ask(served.url, "/hello", { host: "player2mqtt.default.svc" })).toMatchObject({
-      status: 200,
-    });
-  });
 });
 
 describe("a hostile client", () => {
@@ -155,7 +145,7 @@ describe("a hostile client", () => {
   it.each([
     ["requests that wait", "GET /never HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n"],
     ["connections whose answer has ended", whole],
-  ])("does not end the streams of others at its address with %s", async (_, request) => {
+  ])("neither ends the streams of others at its address nor delays them by %s", async (_, request) => {
     const slow: Routes = new Hono();
     slow.get(
       "/stream",
@@ -174,6 +164,7 @@ describe("a hostile client", () => {
     }
     await until(() => guesses.filter(({ closed }) => closed).length >= 200 - 108);
     expect(streams.filter(({ closed }) => closed)).toEqual([]);
+    expect((await ask(served.url, "/hello")).status).toBe(200);
     for (const socket of [...streams, ...guesses]) socket.destroy();
   });
 

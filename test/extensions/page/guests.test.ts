@@ -49,29 +49,14 @@ describe("a guest", () => {
     ]);
   });
 
-  it("plays, and is told what is not for guests", async () => {
-    using fake = withPlayer({}, rules);
-    const response = await fake.ask(commands, command("power", "off", asGuest), stranger);
-    expect([response.status, await response.json()]).toEqual([
-      403,
-      { error: "refused: a guest may not set power" },
-    ]);
-    void fake.ask(commands, command("playback", "pause", asGuest), stranger);
-    await expect.poll(() => fake.den.offered.map(({ target }) => target)).toEqual(["video/playback"]);
-    void fake.ask(commands, command("power", "off", { authorization: `Bearer ${rules.token}` }), stranger);
-    await expect.poll(() => fake.den.offered.map(({ target }) => target)).toContain("power");
-  });
-
   it.each([
-    [commands, "set raw"],
-    ["/mcp", "control players by a language model"],
-  ])("may do nothing that reaches everything: %s, %s", async (path, what) => {
+    [commands, "power", "set power"],
+    [commands, "raw", "set raw"],
+    ["/mcp", "raw", "control players by a language model"],
+  ])("is told at %s what is not for guests: %s", async (path, name, what) => {
     using fake = withPlayer({}, rules);
-    const response = await fake.ask(path, command("raw", "/Status", asGuest), stranger);
-    expect([response.status, await response.json()]).toEqual([
-      403,
-      { error: `refused: a guest may not ${what}` },
-    ]);
+    const response = await fake.ask(path, command(name, "off", asGuest), stranger);
+    expect(await response.json()).toEqual({ error: `refused: a guest may not ${what}` });
     expect(fake.den.offered).toEqual([]);
   });
 
@@ -82,11 +67,8 @@ describe("a guest", () => {
     const signedIn = await fake.ask("/page/sign-in", { ...form, body }, stranger);
     const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
     const events = new StreamReader(await fake.ask("/api/v1/events", { headers: { cookie } }, stranger));
-    const { canSignOut, deniedToGuest, forgeryToken } = await events.nextOf("hello");
+    const { canSignOut, deniedToGuest } = await events.nextOf("hello");
     expect([canSignOut, deniedToGuest]).toEqual([true, expect.arrayContaining(["power", "settings"])]);
-    const own = { cookie, "sec-fetch-site": "same-origin", "x-forgery-token": forgeryToken };
-    expect((await fake.ask(commands, command("power", "off", own), stranger)).status).toBe(403);
-    expect(fake.den.offered).toEqual([]);
     await events.leave();
   });
 
@@ -129,36 +111,29 @@ describe("a guest", () => {
     ]);
   });
 
-  it("has no token that opens anything while the owner has none", async () => {
-    using fake = withPlayer({}, { ...rules, token: "" });
-    expect((await fake.ask("/api/v1/players", { headers: asGuest }, stranger)).status).toBe(403);
-  });
-
-  it.each([
-    ["volume", "30", undefined],
-    ["announce", '{"address":"http://house.example/bell.mp3","volume":90}', undefined],
-    ["power", "on", "power"],
-    ["settings", "gain High", "settings"],
-    ["settings/gain", "High", "settings"],
-    ["display/brightness", "10", "display/brightness"],
-    ["key", "Up 500 Key.PowerOn.Standby", "power"],
-    ["key", "Home Ok", undefined],
-    ["group", "join den", "group"],
-    ["sleep", "1", "sleep"],
-    ["key", "VolumeUp", undefined],
-  ])("who sends %s %s sets a denied control: %s", (target, request, expected) => {
-    expect(deniedControl(deniedToGuests(["group"]), target, request)).toBe(expected);
-  });
-
-  it.each([
-    ["volume", "30", "volume"],
-    ["volume/level", "-3", "volume/level"],
-    ["group/volume", "30", "group/volume"],
-    ["key", "Ok VolumeUp", "volume"],
-    ["key", "Mute", undefined],
-    ["announce", '{"address":"http://house.example/bell.mp3","volume":90}', "volume"],
-    ["announce", "http://house.example/bell.mp3", undefined],
-  ])("who may not set the volume may not by %s %s", (target, request, expected) => {
-    expect(deniedControl(deniedToGuests(["volume"]), target, request)).toBe(expected);
-  });
+  it.each<[string[], string, string, string | undefined]>([
+    [["group"], "volume", "30", undefined],
+    [["group"], "announce", '{"address":"http://house.example/bell.mp3","volume":90}', undefined],
+    [["group"], "power", "on", "power"],
+    [["group"], "settings", "gain High", "settings"],
+    [["group"], "settings/gain", "High", "settings"],
+    [["group"], "display/brightness", "10", "display/brightness"],
+    [["group"], "key", "Up 500 Key.PowerOn.Standby", "power"],
+    [["group"], "key", "Home Ok", undefined],
+    [["group"], "group", "join den", "group"],
+    [["group"], "sleep", "1", "sleep"],
+    [["group"], "key", "VolumeUp", undefined],
+    [["volume"], "volume", "30", "volume"],
+    [["volume"], "volume/level", "-3", "volume/level"],
+    [["volume"], "group/volume", "30", "group/volume"],
+    [["volume"], "key", "Ok VolumeUp", "volume"],
+    [["volume"], "key", "Mute", undefined],
+    [["volume"], "announce", '{"address":"http://house.example/bell.mp3","volume":90}', "volume"],
+    [["volume"], "announce", "http://house.example/bell.mp3", undefined],
+  ])(
+    "who is denied %j besides and sends %s %s sets a denied control: %s",
+    (more, target, request, expected) => {
+      expect(deniedControl(deniedToGuests(more), target, request)).toBe(expected);
+    },
+  );
 });

@@ -211,47 +211,6 @@ describe("a command from the page", () => {
     await fake.clock.advance(60_000);
     expect(await (await answer).json()).toMatchObject({ outcome: "failed" });
   });
-
-  it.each([
-    ["from another site", { "sec-fetch-site": "cross-site" }, true],
-    ["from another port of this machine", { "sec-fetch-site": "same-site" }, true],
-    ["from a typed address", { "sec-fetch-site": "none" }, true],
-    ["from another origin", { origin: "http://stranger.example" }, true],
-    ["from no origin, but with a cookie", { cookie: "a=b" }, true],
-    ["from a page without an origin", { referer: "http://stranger.example/" }, true],
-    ["from a sandbox", { origin: "null" }, true],
-    [
-      "from an untrusted forwarded name",
-      { origin: "http://a.example", "x-forwarded-host": "a.example" },
-      true,
-    ],
-    ["without the token", { "sec-fetch-site": "same-origin" }, false],
-  ])("%s is refused", async (_, headers, hasToken) => {
-    using fake = withPlayer();
-    const { "sec-fetch-site": _site, ...token } = await fake.ownHeaders();
-    const init = post({ command: "audio/input", request: "BT" }, { ...headers, ...(hasToken && token) });
-    expect((await fake.ask(path, init)).status).toBe(403);
-    expect((await fake.ask(path, { ...init, method: "PUT" })).status).toBe(403);
-    expect(fake.den.offered).toEqual([]);
-  });
-
-  it("is accepted by its origin if the browser sends no more", async () => {
-    using fake = withPlayer();
-    const { "sec-fetch-site": _site, ...token } = await fake.ownHeaders();
-    const headers = { origin: "http://localhost:8099", ...token };
-    void fake.ask(path, post({ command: "audio/input", request: "BT" }, headers));
-    await expect.poll(() => fake.den.offered).toHaveLength(1);
-  });
-
-  it("is accepted by the host name that the Supervisor forwards", async () => {
-    using fake = new FakePage({ host: "0.0.0.0", ingress: true });
-    const den = fake.add("den");
-    const { "sec-fetch-site": _site, ...token } = await fake.ownHeaders("172.30.32.2");
-    const forwarded = { origin: "https://house.example", "x-forwarded-host": "house.example" };
-    const init = post({ command: "refresh", request: "" }, { ...forwarded, ...token });
-    void fake.ask(path, init, "172.30.32.2");
-    await expect.poll(() => den.offered).toHaveLength(1);
-  });
 });
 
 describe("the lists and answers of a player", () => {

@@ -230,23 +230,3 @@ describe("a session cookie", () => {
     expect([accessOf({ guest: `${guest}!` }), accessOf({ guest: "" })]).toEqual(["unknown", "unknown"]);
   });
 });
-
-describe("Home Assistant's ingress", () => {
-  it.each([
-    ["172.30.32.2", true, 200],
-    ["::ffff:172.30.32.2", true, 200],
-    ["172.30.32.3", true, 403],
-    ["192.0.2.50", true, 403],
-    ["172.30.32.2", false, 403],
-  ])("from %s, trusted: %s, gets %i", async (peer, ingress, status) => {
-    using fake = new FakePage({ host: "0.0.0.0", ingress });
-    const headers = { "x-forwarded-for": "172.30.32.2", "x-ingress-path": "/api/hassio_ingress/x" };
-    expect((await fake.ask("/", { headers }, peer)).status).toBe(status);
-  });
-
-  it("admits its users besides those with the token", async () => {
-    using fake = new FakePage({ host: "0.0.0.0", ingress: true, token });
-    expect((await fake.ask("/", {}, "172.30.32.2")).status).toBe(200);
-    expect((await fake.ask("/", {}, "192.0.2.50")).status).toBe(401);
-  });
-});
