@@ -4,89 +4,29 @@ import { audio, brightness, entry, ownSettings, routing } from "../../core/sampl
 import { after, answered, failed, having } from "../../core/samples.ts";
 import { sessionWith } from "../../core/session-with.ts";
 import {
-  about,
   birth,
-  bridgeDevice,
-  byId,
   byMac,
   deviceOf,
-  type DiscoveryBench,
-  filmByMac,
-  mediaByMac,
   nothingKnown,
   restartBench,
-  seconds,
   settledBench,
   startBench,
 } from "../../home-assistant/discovery-bench.ts";
 import { everything, withFirmware } from "../../home-assistant/players.ts";
-import { incoming } from "../../support/bridge/incoming.ts";
-
-type Step = (bench: DiscoveryBench) => unknown;
-/** Steps by the second at which they happen. */
-type Story = Readonly<Record<number, Step | readonly Step[]>>;
-type Stories = Readonly<Record<string, readonly [story: Story, told: string]>>;
-
-const short: Readonly<Record<string, string>> = {
-  [about]: "about",
-  [bridgeDevice]: "bridge",
-  [byMac]: "player",
-  [byId]: "player by id",
-  [filmByMac]: "film",
-  [mediaByMac]: "media player",
-  "player2mqtt/cinema/availability": "states",
-};
-
-/**
- * What is announced in the course of a story and three minutes after it: when, with which firmware, and whether that removes
- * entities; then the log. The availability stands for all states of the player.
- */
-async function toldBy(bench: DiscoveryBench, story: Story): Promise<string> {
-  const { broker, clock, log } = bench;
-  const [begin, logged] = [clock.now(), log.lines.length];
-  const told: string[] = [];
-  broker.listen(({ topic, payload, isTooLarge = false }) => {
-    const name = short[topic];
-    if (name === undefined) return;
-    const why = isTooLarge ? "too large" : "gone";
-    const what = payload === "" ? why : /"sw_version":"(v\d+)"/.exec(payload)?.[1];
-    const removes = /:\{"platform":"\w+"\}/.test(payload) ? "removing" : undefined;
-    told.push(
-      [(clock.now() - begin) / 1000, name, what, removes].filter((one) => one !== undefined).join(" "),
-    );
-  });
-  const inOrder = Object.entries(story).toSorted(([one], [other]) => Number(one) - Number(other));
-  for (const [at, steps] of inOrder) {
-    await clock.advance(begin + seconds(Number(at)) - clock.now());
-    for (const step of [steps].flat()) await step(bench);
-  }
-  await clock.advance(seconds(180));
-  const lines = log.lines.slice(logged).map(({ message }) => message.split(/[:;]/)[0]);
-  return [...told, ...lines].join(", ");
-}
-
-const connect: Step = (bench) => bench.connect();
-const hears =
-  (topic: string, payload: string, change: Parameters<typeof incoming>[2] = {}): Step =>
-  ({ homeAssistant }) =>
-    homeAssistant.received(incoming(topic, payload, change));
-const delivers = hears(deviceOf("other"), "{}", { retain: true });
-const born = hears(birth, "online");
-/** Another client writes a change of the player's own announcement. */
-const overwrites =
-  (from: string, to: string): Step =>
-  ({ broker, homeAssistant }) =>
-    homeAssistant.received(incoming(byMac, (broker.retained.get(byMac) ?? "").replaceAll(from, to)));
-const lose: Step = ({ homeAssistant }) => homeAssistant.disconnected();
-const refuses: Step = ({ homeAssistant }) => homeAssistant.refused(byMac);
-const shows =
-  (session = everything): Step =>
-  ({ publish }) =>
-    publish("cinema", session);
-const takesAtMost =
-  (bytes: number): Step =>
-  ({ broker }) =>
-    (broker.maxPayloadBytes = bytes);
+import {
+  born,
+  connect,
+  delivers,
+  hears,
+  lose,
+  overwrites,
+  refuses,
+  shows,
+  type Step,
+  type Stories,
+  takesAtMost,
+  toldBy,
+} from "../../home-assistant/told-by.ts";
 
 const withoutVideo = having(everything, { video: { support: "unsupported" } });
 const videoUnknown = having(everything, { video: { support: "unknown" } });
@@ -137,7 +77,7 @@ const announced: Stories = {
   ],
   "is announced again a while after somebody deleted it, as it is by then, at most once a minute": [
     { 0: hears(byMac, ""), 1: shows(withFirmware("v2")), 6: hears(byMac, "") },
-    "5 player v2, 65 player v2, Home Assistant discovery message was deleted, Home Assistant discovery message was deleted",
+    "5 player v2, 65 player v2, 2 × Home Assistant discovery message was deleted",
   ],
   "replaces the late announcement of another member of the fleet, at most once a minute": [
     { 0: overwrites("/bridge/state", "/bridge-b/state"), 2: overwrites("/bridge/state", "/bridge-b/state") },
@@ -153,7 +93,7 @@ const announced: Stories = {
   ],
   "is left to another bridge that has it, too, which is reported once": [
     { 0: overwrites('"player2mqtt/', '"home/'), 1: overwrites('"player2mqtt/', '"home/') },
-    "another program announces the same device to Home Assistant",
+    "another program announces the same device",
   ],
   "is announced again at most every two seconds, and the last change wins": [
     Object.fromEntries(
@@ -219,7 +159,7 @@ const announced: Stories = {
 const unknown: Stories = {
   "follows the bridge, once its families are known": [
     { 0: [shows(nothingKnown), born, connect], 5: shows() },
-    "2 about, 2 bridge, 5 states, 5 player v1, 5 film, player is announced to Home Assistant",
+    "2 about, 2 bridge, 5 states, 5 player v1, 5 film, player is announced",
   ],
   "waits until the broker has delivered all that it retains": [
     { 0: ({ homeAssistant }) => homeAssistant.connected(), 1.5: delivers, 3: delivers, 4.5: delivers },
@@ -227,19 +167,19 @@ const unknown: Stories = {
   ],
   "counts as announced once the broker has taken an announcement, however often it refused one": [
     { 0: connect, 10: [shows(), refuses], 70: [shows(withFirmware("v2")), refuses], 130: shows() },
-    "2 about, 2 bridge, 10 states, 10 player v1, 10 film, 70 player v2, 130 player v1, player is announced to Home Assistant",
+    "2 about, 2 bridge, 10 states, 10 player v1, 10 film, 70 player v2, 130 player v1, player is announced",
   ],
   "goes without a family that does not answer for ten seconds, which follows": [
     { 0: connect, 5: shows(videoUnknown), 30: shows() },
-    "2 about, 2 bridge, 5 states, 15 player v1, 30 player v1, 30 film, player is announced to Home Assistant",
+    "2 about, 2 bridge, 5 states, 15 player v1, 30 player v1, 30 film, player is announced",
   ],
   "is announced as soon as it was asked for everything": [
     { 0: connect, 5: shows(half), 35: shows() },
-    "2 about, 2 bridge, 5 states, 35 player v1, 35 film, player is announced to Home Assistant",
+    "2 about, 2 bridge, 5 states, 35 player v1, 35 film, player is announced",
   ],
   "is announced a minute after it is there, whatever it was not asked for": [
     { 0: connect, 5: shows(half) },
-    "2 about, 2 bridge, 5 states, 65 player v1, 65 film, player is announced to Home Assistant",
+    "2 about, 2 bridge, 5 states, 65 player v1, 65 film, player is announced",
   ],
   "is not announced with a payload that is too large, which the link to the broker reports": [
     { 0: connect, 5: [takesAtMost(1000), shows()] },
@@ -250,39 +190,36 @@ const unknown: Stories = {
 const forMediaPlayers: Stories = {
   "gets players as long as they have video": [
     { 0: connect, 5: shows(), 10: shows(withoutVideo), 20: shows() },
-    "2 about, 2 bridge, 5 states, 5 player v1, 5 film, 5 media player v1, 10 player v1 removing, 10 film gone, 10 media player gone, 12 player v1, 20 player v1, 20 film, 20 media player v1, player is announced to Home Assistant",
+    "2 about, 2 bridge, 5 states, 5 player v1, 5 film, 5 media player v1, 10 player v1 removing, 10 film gone, 10 media player gone, 12 player v1, 20 player v1, 20 film, 20 media player v1, player is announced",
   ],
   "gets none whose video is unknown or missing": [
     { 0: connect, 5: shows(videoUnknown), 20: shows(withoutVideo) },
-    "2 about, 2 bridge, 5 states, 15 player v1, player is announced to Home Assistant",
+    "2 about, 2 bridge, 5 states, 15 player v1, player is announced",
   ],
 };
 
 const again: Stories = {
-  "is not announced again as it was": [{ 0: shows() }, "0 states, player is announced to Home Assistant"],
-  "stays announced while it is off": [{ 0: shows(nothingKnown) }, "player is announced to Home Assistant"],
+  "is not announced again as it was": [{ 0: shows() }, "0 states, player is announced"],
+  "stays announced while it is off": [{ 0: shows(nothingKnown) }, "player is announced"],
 };
 
 describe("Home Assistant is told in time:", () => {
   it.each(Object.entries(announced))("a player that is announced %s", async (_, [story, told]) => {
-    const bench = await settledBench();
-    expect(await toldBy(bench, story)).toEqual(told);
-    bench.homeAssistant.stop();
-    expect(bench.clock.pending).toBe(0);
+    expect(await toldBy(await settledBench(), story)).toBe(told);
   });
 
   it.each(Object.entries(unknown))("a new player %s", async (_, [story, told]) => {
-    expect(await toldBy(startBench(), story)).toEqual(told);
+    expect(await toldBy(startBench(), story)).toBe(told);
   });
 
   it.each(Object.entries(again))(
     "a player that an earlier run has announced %s",
     async (_, [story, told]) => {
-      expect(await toldBy(await restartBench(await settledBench()), story)).toEqual(told);
+      expect(await toldBy(await restartBench(await settledBench()), story)).toBe(told);
     },
   );
 
   it.each(Object.entries(forMediaPlayers))("mqtt_media_player %s", async (_, [story, told]) => {
-    expect(await toldBy(startBench({ hasMediaPlayers: true }), story)).toEqual(told);
+    expect(await toldBy(startBench({ hasMediaPlayers: true }), story)).toBe(told);
   });
 });
