@@ -44,6 +44,10 @@ const numbers = (max: number, most: number, level: number): Step => {
   const changed = { ...player, screenBrightness: { ...brightness, max, level }, settings };
   return shows(sessionWith(everything, { settingTags: ["balance"], player: changed }));
 };
+const settings = (settingTags: readonly string[], change: object = {}): Step => {
+  const changed = ownSettings.map((one) => (one.tag === "gain" ? { ...one, ...change } : one));
+  return shows(sessionWith(everything, { settingTags, player: { ...player, settings: changed } }));
+};
 const addresses = {
   cover: player.music?.track.picture,
   poster: player.filmArt?.picture,
@@ -134,6 +138,15 @@ const announced: Stories = {
   "follows the ranges of numbers and settings, not their levels": [
     { 0: numbers(100, 10, 1), 10: numbers(100, 10, 2), 20: numbers(90, 10, 2), 30: numbers(90, 9, 2) },
     "0 player v1, 20 player v1, 30 player v1",
+  ],
+  "follows its allowed settings, their titles and options, not their values": [
+    {
+      0: settings(["gain", "balance"]),
+      10: settings(["gain", "balance"], { current: 1 }),
+      20: settings(["gain", "balance"], { title: "Gain" }),
+      30: settings(["balance"]),
+    },
+    "0 player v1, 20 player v1, 30 player v1 removing, 32 player v1",
   ],
   "follows the types of its pictures": [
     {

@@ -35,9 +35,3 @@ it("reads a list in parts, and once for all letters of a word", async () => {
   await search.find(list, "ab");
   expect(reads).toHaveLength(6);
 });
-
-it("finds entries at their places in a list of which a part is not read yet", async () => {
-  const { list } = listOf();
-  const read = (from: number, count: number) => (from === 0 ? entries.slice(0, 100) : list.read(from, count));
-  expect(await new ListSearch().find({ ...list, read }, "bjorn")).toEqual([700]);
-});

@@ -36,17 +36,6 @@ it("a renamed output always keeps a valid state, and ends with its new name", as
   expect({ errors: home.errors, unknowns: home.unknowns }).toEqual({ errors: [], unknowns: 0 });
 });
 
-it("a new output that is selected at once is unknown for a moment, then correct", async () => {
-  const { home, clock, publish } = await watched(() => 400);
-  publish("cinema", offering(routing([entry("XLR")], "XLR")));
-  await clock.advance(5000);
-  publish("cinema", offering(routing([entry("XLR"), entry("USB")], "USB")));
-  expect(home.selects.get("output")?.option).toBeUndefined();
-  await clock.advance(1500);
-  expect(home.selects.get("output")?.option).toBe("The USB");
-  expect(home.errors).toEqual([]);
-});
-
 it("a select never has a state outside its options, and ends correct, whatever happens to the list and when", async () => {
   const anyStep = fc.record({
     lists: fc.record({ input: anyRouting, output: anyRouting }),

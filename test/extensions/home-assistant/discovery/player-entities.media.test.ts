@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { filmPayload, playerPayload } from "../../../../src/extensions/home-assistant/discovery/payload.ts";
 import { idleVideo } from "../../../../src/core/resources/video.ts";
+import type { Support } from "../../../../src/core/resources/resource.ts";
 import type { Session } from "../../../../src/core/session/session.ts";
 import { having } from "../../../core/samples.ts";
 import { problemsOf } from "../../../home-assistant/check-payload.ts";
@@ -20,51 +21,38 @@ const availabilityWith = (leaf: string): object => ({
   ],
 });
 
-describe("the image", () => {
-  it("comes from the player, and is available while the player reports a picture", () => {
-    const image = componentOf("music_picture", everything);
-    expect(image).toMatchObject({
-      platform: "image",
-      url_topic: topic("music/picture"),
-      ...availabilityWith("music/picture"),
-    });
-    expect(image).not.toHaveProperty("image_topic");
-    expect(image).not.toHaveProperty("enabled_by_default");
-  });
-
-  it("comes from the broker if it is published there, with the type of the last one", () => {
-    const published = sessionWith(everything, { maxPictureBytes: 1000 });
-    const image = componentOf("music_picture", published);
-    expect(image).toMatchObject({
-      image_topic: topic("music/picture/data"),
-      ...availabilityWith("music/picture/type"),
-    });
-    for (const key of ["url_topic", "url_template", "content_type"]) expect(image).not.toHaveProperty(key);
-    const requestedPictures = { cover: { address: "", picture: undefined, lastType: "image/png" } };
-    expect(componentOf("music_picture", sessionWith(published, { requestedPictures }))).toMatchObject({
-      content_type: "image/png",
-    });
-    expect(problemsOf(playerPayload(target, sessionWith(published, { requestedPictures })))).toEqual([]);
-  });
+it("the image comes from the player, or from the broker if it is published there with the type of the last one", () => {
+  const image = componentOf("music_picture", everything);
+  const fromPlayer = { platform: "image", url_topic: topic("music/picture") };
+  expect(image).toMatchObject({ ...fromPlayer, ...availabilityWith("music/picture") });
+  for (const key of ["image_topic", "enabled_by_default"]) expect(image).not.toHaveProperty(key);
+  const published = sessionWith(everything, { maxPictureBytes: 1000 });
+  const requestedPictures = { cover: { address: "", picture: undefined, lastType: "image/png" } };
+  const typed = sessionWith(published, { requestedPictures });
+  for (const [session, type] of [
+    [published, undefined],
+    [typed, "image/png"],
+  ] as const) {
+    const { content_type, ...own } = componentOf("music_picture", session) ?? {};
+    const fromBroker = { image_topic: topic("music/picture/data") };
+    expect(own).toMatchObject({ ...fromBroker, ...availabilityWith("music/picture/type") });
+    expect([content_type, own["url_topic"], own["url_template"]]).toEqual([type, undefined, undefined]);
+  }
+  expect(problemsOf(playerPayload(target, typed))).toEqual([]);
 });
 
-describe("the volume of a video model", () => {
-  const told = having(everything, {
-    music: { support: "unsupported" },
-    videoVolume: { support: "supported" },
-  });
+it("the volume of a video model is the same entity, and none where nothing reports it", () => {
   const { music: _music, ...others } = everything.player;
-
-  it("is the same entity", () => {
-    const session = { ...told, player: { ...others, videoVolume: { level: 6, min: 0, max: 15 } } };
-    expect(componentOf("volume", session)).toEqual(componentOf("volume", everything));
-    expect(componentOf("mute", session)).toBeUndefined();
-  });
-
-  it("is none where nothing reports it", () => {
-    const lacking = having(told, { videoVolume: { support: "unsupported" } });
-    expect(componentOf("volume", { ...lacking, player: others })).toBeUndefined();
-  });
+  const volumeWith = (support: Support, player: Session["player"]) => {
+    const session = having(everything, { music: { support: "unsupported" }, videoVolume: { support } });
+    return ["volume", "mute"].map((key) => componentOf(key, { ...session, player }));
+  };
+  const videoVolume = { level: 6, min: 0, max: 15 };
+  expect(volumeWith("supported", { ...others, videoVolume })).toEqual([
+    componentOf("volume", everything),
+    undefined,
+  ]);
+  expect(volumeWith("unsupported", others)).toEqual([undefined, undefined]);
 });
 
 describe("the film lists", () => {
