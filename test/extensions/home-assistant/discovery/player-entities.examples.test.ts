@@ -29,19 +29,6 @@ describe("the examples", () => {
     expect(universal.match(/Not for a player without volume:\n *volume/g)).toHaveLength(2);
   });
 
-  it("show a player that one can use: cover, playback, volume, power, input, output, outcome", () => {
-    const text = readFileSync(`${examples}/dashboard.yaml`, "utf8");
-    for (const part of [
-      "type: media-control\n          entity: media_player.living_room\n",
-      "media-player-volume-slider",
-      "switch.living_room_power",
-      "select.living_room_input",
-      "select.living_room_output",
-      "sensor.living_room_last_outcome",
-    ])
-      expect(text).toContain(part);
-  });
-
   it("read only attributes that the templates provide", () => {
     const text = readFileSync(`${examples}/dashboard.yaml`, "utf8");
     for (const [, key = "", attribute = ""] of text.matchAll(/living_room_(\w+)", "(\w+)"/g)) {
