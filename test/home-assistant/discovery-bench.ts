@@ -153,7 +153,6 @@ export const about = "player2mqtt-discovery/player2mqtt_bridge";
 export const bridgeDevice = deviceOf("player2mqtt_bridge");
 export const byMac = deviceOf("player2mqtt_800a805e0053");
 export const filmByMac = deviceOf("film_player2mqtt_800a805e0053");
-export const mediaByMac = "homeassistant/media_player/player2mqtt_800a805e0053/config";
 export const byId = deviceOf("player2mqtt_cinema");
 export const birth = "homeassistant/status";
 

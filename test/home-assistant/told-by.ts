@@ -20,7 +20,7 @@ export type Stories = Readonly<Record<string, readonly [story: Story, told: stri
 
 /** "player", "film", "media player" or "bridge"; before it the prefix, and after it the identity, if they are unusual. */
 function nameOf(topic: string): string | undefined {
-  if (topic === about) return "about";
+  if (topic.startsWith(about)) return `about${topic.slice(about.length)}`;
   if (topic === "player2mqtt/cinema/availability") return "states";
   const [, prefix, kind, film, identity = ""] =
     /^(.+)\/(device|media_player)\/(film_)?player2mqtt_(.+)\/config$/.exec(topic) ?? [];
@@ -76,9 +76,8 @@ export async function toldBy(first: DiscoveryBench, story: Story): Promise<strin
     const short = message.split(/[:;]| to Home Assistant/)[0] ?? "";
     logged.set(short, (logged.get(short) ?? 0) + 1);
   }
-  return [...told, ...Array.from(logged, ([text, count]) => (count > 1 ? `${count} × ${text}` : text))].join(
-    ", ",
-  );
+  const counted = Array.from(logged, ([text, count]) => (count > 1 ? `${count} × ${text}` : text));
+  return [...told, ...counted].join(", ");
 }
 
 export const connect: Step = (bench) => bench.connect();

@@ -2,14 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   byMac,
   startBench,
-  macless,
-  restartBench,
   nothingKnown,
   seconds,
   settledBench,
 } from "../../home-assistant/discovery-bench.ts";
 import { everything } from "../../home-assistant/players.ts";
-import { incoming } from "../../support/bridge/incoming.ts";
 import { sessionWith } from "../../core/session-with.ts";
 
 const topic = "player2mqtt-discovery/player2mqtt_bridge";
@@ -26,34 +23,11 @@ describe("the announcement of a bridge to the integration", () => {
     });
   });
 
-  it.each(["{}", ""])("is corrected if another client writes %j there", async (text) => {
-    const { broker, clock, homeAssistant } = await settledBench();
-    const own = broker.retained.get(topic) ?? "";
-    broker.messages.splice(0);
-    homeAssistant.received(incoming(topic, own));
-    await clock.advance(seconds(2));
-    expect(broker.messages).toEqual([]);
-    homeAssistant.received(incoming(topic, text));
-    await clock.advance(seconds(1));
-    expect(broker.messages).toMatchObject([{ topic, payload: own }]);
-  });
-
   it("has a topic of its own for each base topic and each bridge of a fleet", async () => {
     const { broker } = await settledBench({ base: "home/players", bridge: "bridge-2" });
     expect([...broker.retained.keys()].filter((one) => one.startsWith("player2mqtt-discovery/"))).toEqual([
       "player2mqtt-discovery/home_players_bridge-2",
     ]);
-  });
-
-  it("is removed with its device when the bridge leaves the fleet", async () => {
-    const former = await settledBench({ bridge: "bridge-1", answersFor: (name) => name === "bridge-1" });
-    const other = await restartBench(former, { players: [] });
-    expect(other.homeAssistant.holds("bridge-1")).toBe(true);
-    const bench = await restartBench(other, { answersFor: () => true, players: [] });
-    await bench.clock.advance(seconds(301));
-    expect(bench.homeAssistant.holds("bridge-1")).toBe(false);
-    expect(bench.broker.retained.get("player2mqtt-discovery/player2mqtt_bridge-1")).toBeUndefined();
-    expect(bench.broker.retained.has(topic)).toBe(true);
   });
 });
 
@@ -71,12 +45,6 @@ describe("the identity of a player", () => {
       expect(bench.broker.retained.has(byMac)).toBe(isEnabled);
     },
   );
-
-  it("comes from an earlier announcement if the player reports no MAC", async () => {
-    const bench = await restartBench(await settledBench());
-    bench.publish("cinema", macless);
-    expect(bench.identities).toContain("cinema player2mqtt_800a805e0053");
-  });
 
   it("is reported again to a restarted session", async () => {
     const bench = startBench();

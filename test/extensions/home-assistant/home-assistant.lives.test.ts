@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { bridgePayload, playerPayload } from "../../../src/extensions/home-assistant/discovery/payload.ts";
 import { entry, routing } from "../../core/sample-player.ts";
 import {
+  about,
   byId,
   byMac,
   deviceOf,
@@ -69,6 +70,12 @@ const hadFilmWithin: Step = ({ broker }) => {
   broker.retained.delete(filmByMac);
 };
 
+/** Somebody writes what the integration reads about the bridge, by default the same. */
+const writesAbout =
+  (text?: string): Step =>
+  ({ broker, homeAssistant }) =>
+    homeAssistant.received(incoming(about, text ?? broker.retained.get(about) ?? ""));
+
 const foreign = [
   retains(deviceOf("other"), { origin: { name: "other" } }),
   retains(deviceOf("elsewhere"), bridgePayload("upstairs", "1")),
@@ -114,6 +121,19 @@ const announced: Stories = {
     { 0: [...foreign, restarts({ isEnabled: false }), shows()], 10: born },
     "2 about gone, 2 bridge gone, 2 player gone, 2 film gone, 2 media player gone, 2 states, 4 × removing an announcement",
     { hasMediaPlayers: true },
+  ],
+  "knows a player by its earlier announcement if that reports no MAC any more": [
+    { 0: [restarts(), shows(macless)] },
+    "2 about, 2 states, 2 player v1, player is announced",
+  ],
+  "corrects what another client writes about it, and no echo of its own": [
+    { 0: writesAbout(), 10: writesAbout("{}"), 20: writesAbout("") },
+    "11 about, 21 about",
+  ],
+  "removes the announcements of a bridge that has left the fleet": [
+    { 0: restarts({ players: [] }), 10: restarts({ players: [], answersFor: () => true }) },
+    "2 about, 2 bridge, 12 about, 12 about-1 gone, 12 player bridge-1 gone, 12 player gone, 12 film gone, 3 × removing an announcement",
+    { bridge: "bridge-1", answersFor: (bridge) => bridge === "bridge-1" },
   ],
   "removes a player that leaves while it runs": [
     { 0: arranges() },
