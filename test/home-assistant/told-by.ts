@@ -42,7 +42,7 @@ function contentOf(payload: string): string[] {
 }
 
 /**
- * What is announced in the course of a story and three minutes after it: when, what, and what is unusual about it; then the log.
+ * What is announced in the course of a story and three minutes after it: when, and whether it is the same as before or what is unusual about it; then the log.
  * The availability stands for all states of the player.
  */
 export async function toldBy(first: DiscoveryBench, story: Story): Promise<string> {
@@ -52,11 +52,14 @@ export async function toldBy(first: DiscoveryBench, story: Story): Promise<strin
   const told: string[] = [];
   bench.log.lines.splice(0);
   const lines = [bench.log.lines];
+  const own = new Map(broker.retained);
   broker.listen(({ topic, payload, isTooLarge = false }) => {
     const name = nameOf(topic);
     if (name === undefined) return;
+    const isSame = payload === own.get(topic);
+    if (payload !== "") own.set(topic, payload);
     const content = payload === "" ? [isTooLarge ? "too large" : "gone"] : contentOf(payload);
-    told.push([(clock.now() - begin) / 1000, name, ...content].join(" "));
+    told.push([(clock.now() - begin) / 1000, name, isSame ? "as it was" : content].flat().join(" "));
   });
   const inOrder = Object.entries(story).toSorted(([one], [other]) => Number(one) - Number(other));
   for (const [at, steps] of inOrder) {

@@ -42,7 +42,7 @@ const shown =
   (id: string, session = everything): Step =>
   ({ publish }) =>
     publish(id, session);
-/** What others write, which the broker retains the next connection. */
+/** Others have written this, which the broker still has. */
 const retains =
   (topic: string, payload: object | string): Step =>
   ({ broker }) => {
@@ -85,11 +85,11 @@ const foreign = [
 const announced: Stories = {
   "announces the choices of a film once its earlier version's announcement has lost them": [
     { 0: [hadFilmWithin, restarts(), shows()] },
-    "2 about, 2 states, 2 player v1 removing, 4 player v1, 4 film, player is announced",
+    "2 about as it was, 2 states as it was, 2 player v1 removing, 4 player v1, 4 film as it was, player is announced",
   ],
   "follows a player whose id was changed by a restart": [
     { 0: [restarts({ players: [study] }), shown("study")] },
-    "2 about, 2 player v1 Study study, 2 film study, player is announced",
+    "2 about as it was, 2 player v1 Study study, 2 film study, player is announced",
   ],
   "follows a player whose id was changed by a reload": [
     { 0: [arranges(study), shown("study")] },
@@ -97,7 +97,7 @@ const announced: Stories = {
   ],
   "removes its announcements under an earlier prefix, and those of no other bridge": [
     { 0: [...foreign, restarts({ prefix: "ha", formerPrefixes: ["homeassistant"] }), shows()] },
-    "0 bridge gone, 0 player gone, 0 film gone, 0 media player gone, 2 about, 2 ha: bridge, 2 states, 2 ha: player v1, 2 ha: film, 4 × removing an announcement, player is announced",
+    "0 bridge gone, 0 player gone, 0 film gone, 0 media player gone, 2 about as it was, 2 ha: bridge, 2 states as it was, 2 ha: player v1, 2 ha: film, 4 × removing an announcement, player is announced",
     { hasMediaPlayers: true },
   ],
   "removes its announcements when it gets another prefix": [
@@ -106,33 +106,33 @@ const announced: Stories = {
   ],
   "keeps what a removed player has while one that is off may be the same": [
     { 0: [restarts({ players: [study] }), shown("study", nothingKnown)], 2000: shown("study") },
-    "2 about, 2000 player v1 Study study, 2000 film study, player is announced",
+    "2 about as it was, 2000 player v1 Study study, 2000 film study, player is announced",
   ],
   "removes what a removed player had as soon as the others have answered and are not the same": [
     { 0: [restarts({ players: [study] }), shown("study", nothingKnown)], 20: shown("study", macless) },
-    "2 about, 20 player study v1 Study study, 20 film study study, 20 player gone, 20 film gone, 2 × removing an announcement, player is announced",
+    "2 about as it was, 20 player study v1 Study study, 20 film study study, 20 player gone, 20 film gone, 2 × removing an announcement, player is announced",
   ],
   "takes its players from mqtt_media_player once that is disabled": [
     { 0: [restarts(), shows()] },
-    "2 about, 2 media player gone, 2 states, removing an announcement, player is announced",
+    "2 about as it was, 2 media player gone, 2 states as it was, removing an announcement, player is announced",
     { hasMediaPlayers: true },
   ],
   "removes all of its announcements, and no others, when discovery is disabled": [
     { 0: [...foreign, restarts({ isEnabled: false }), shows()], 10: born },
-    "2 about gone, 2 bridge gone, 2 player gone, 2 film gone, 2 media player gone, 2 states, 4 × removing an announcement",
+    "2 about gone, 2 bridge gone, 2 player gone, 2 film gone, 2 media player gone, 2 states as it was, 4 × removing an announcement",
     { hasMediaPlayers: true },
   ],
   "knows a player by its earlier announcement if that reports no MAC any more": [
     { 0: [restarts(), shows(macless)] },
-    "2 about, 2 states, 2 player v1, player is announced",
+    "2 about as it was, 2 states as it was, 2 player v1, player is announced",
   ],
   "corrects what another client writes about it, and no echo of its own": [
     { 0: writesAbout(), 10: writesAbout("{}"), 20: writesAbout("") },
-    "11 about, 21 about",
+    "11 about as it was, 21 about as it was",
   ],
   "removes the announcements of a bridge that has left the fleet": [
     { 0: restarts({ players: [] }), 10: restarts({ players: [], answersFor: () => true }) },
-    "2 about, 2 bridge, 12 about, 12 about-1 gone, 12 player bridge-1 gone, 12 player gone, 12 film gone, 3 × removing an announcement",
+    "2 about, 2 bridge, 12 about as it was, 12 about-1 gone, 12 player bridge-1 gone, 12 player gone, 12 film gone, 3 × removing an announcement",
     { bridge: "bridge-1", answersFor: (bridge) => bridge === "bridge-1" },
   ],
   "removes a player that leaves while it runs": [
@@ -146,19 +146,19 @@ const announced: Stories = {
   ],
   "takes a player back that another member had during a disconnect": [
     { 0: [lose, comesBackLate, arranges()], 5: [arranges(cinema), shows()] },
-    "2 about, 2 bridge, 5 player v1, player is announced",
+    "2 about as it was, 2 bridge as it was, 5 player as it was, player is announced",
     { mayReturn: () => true },
   ],
   "removes a stale announcement that appears with a later connection": [
     { 0: [lose, retains(byId, announcedAs("cinema")), connect] },
-    "2 about, 2 player cinema gone, removing an announcement",
+    "2 about as it was, 2 player cinema gone, removing an announcement",
   ],
 };
 
 const unknown: Stories = {
   "keeps the id as identity of a player that reported no MAC at first": [
     { 0: [connect, shows(macless)], 20: [restarts(), shows()] },
-    "2 about, 2 bridge, 2 states, 2 player cinema v1, 2 film cinema, 22 about, 22 states, 2 × player is announced",
+    "2 about, 2 bridge, 2 states, 2 player cinema v1, 2 film cinema, 22 about as it was, 22 states as it was, 2 × player is announced",
   ],
   "moves a player to its configured MAC by a reload, and removes what it had first": [
     { 0: [connect, shows(macless)], 20: [arranges(withMac), shows(macless)] },
@@ -166,14 +166,14 @@ const unknown: Stories = {
   ],
   "moves a player to its configured MAC by a restart, and removes what it had first": [
     { 0: [connect, shows(macless)], 20: [restarts({ players: [withMac] }), shows(macless)] },
-    "2 about, 2 bridge, 2 states, 2 player cinema v1, 2 film cinema, 22 about, 22 player cinema gone, 22 film cinema gone, 22 states, 24 player v1, 24 film, 2 × player is announced",
+    "2 about, 2 bridge, 2 states, 2 player cinema v1, 2 film cinema, 22 about as it was, 22 player cinema gone, 22 film cinema gone, 22 states as it was, 24 player v1, 24 film, 2 × player is announced",
   ],
   "keeps what was stale before a disconnect, if another bridge has claimed it since": [
     {
       0: [retains(deviceOf("player2mqtt_loft"), announcedAs("loft")), connect],
       10: [lose, retains(deviceOf("player2mqtt_loft"), byOther(announcedAs("loft"))), connect, shows()],
     },
-    "2 about, 2 bridge, 12 about, 12 states, 12 player v1, 12 film, player is announced",
+    "2 about, 2 bridge, 12 about as it was, 12 states, 12 player v1, 12 film, player is announced",
   ],
 };
 

@@ -67,7 +67,7 @@ const inputs = (...input: Parameters<typeof routing>): Session => ({
 const announced: Stories = {
   "is announced again once for all birth messages within a moment, then tells all states": [
     { 0: [born, born], 1: born },
-    "1.5 bridge, 1.5 player v1, 1.5 film, 2.5 states",
+    "1.5 bridge as it was, 1.5 player as it was, 1.5 film as it was, 2.5 states as it was",
   ],
   "is not for a birth message that is retained, one of others, or a will": [
     {
@@ -81,19 +81,19 @@ const announced: Stories = {
   ],
   "is announced again a while after somebody deleted it, as it is by then, at most once a minute": [
     { 0: hears(byMac, ""), 1: shows(withFirmware("v2")), 6: hears(byMac, "") },
-    "5 player v2, 65 player v2, 2 × Home Assistant discovery message was deleted",
+    "5 player v2, 65 player as it was, 2 × Home Assistant discovery message was deleted",
   ],
   "replaces the late announcement of another member of the fleet, at most once a minute": [
     { 0: overwrites("/bridge/state", "/bridge-b/state"), 2: overwrites("/bridge/state", "/bridge-b/state") },
-    "2 player v1, 62 player v1",
+    "2 player as it was, 62 player as it was",
   ],
   "replaces what another program wrote once Home Assistant has taken that in, and no echo of its own": [
     { 0: overwrites("v1", "v1"), 5: [hears(byMac, "{}"), hears(deviceOf("other"), "{}")] },
-    "8 player v1",
+    "8 player as it was",
   ],
   "does not fight with another program for ever": [
     Object.fromEntries(Array.from({ length: 120 }, (_, second) => [second, hears(byMac, "{}")])),
-    "3 player v1, 6 player v1, 9 player v1, another client keeps writing this topic of ours",
+    "3 player as it was, 6 player as it was, 9 player as it was, another client keeps writing this topic of ours",
   ],
   "is left to another bridge that has it, too, which is reported once": [
     { 0: overwrites('"player2mqtt/', '"home/'), 1: overwrites('"player2mqtt/', '"home/') },
@@ -111,16 +111,16 @@ const announced: Stories = {
       1: hears(byMac, ""),
       20: [takesAtMost(100_000), shows()],
     },
-    "0 player too large, 20 player v1",
+    "0 player too large, 20 player as it was",
   ],
   "stays while nothing changes, also where it would be too large now": [
     { 0: [takesAtMost(1000), born] },
-    "2.5 states",
+    "2.5 states as it was",
   ],
-  "is not announced again to a broker that kept it": [{ 0: lose, 1: connect }, "3 about"],
+  "is not announced again to a broker that kept it": [{ 0: lose, 1: connect }, "3 about as it was"],
   "loses its video when it has none, and gets it back": [
     { 0: shows(withoutVideo), 10: shows() },
-    "0 player v1 removing, 0 film gone, 2 player v1, 10 player v1, 10 film",
+    "0 player v1 removing, 0 film gone, 2 player v1, 10 player v1, 10 film as it was",
   ],
   "follows the entries of its inputs, a disabled one while it is the current one": [
     {
@@ -203,7 +203,7 @@ const unknown: Stories = {
 const forMediaPlayers: Stories = {
   "gets players as long as they have video": [
     { 0: connect, 5: shows(), 10: shows(withoutVideo), 20: shows() },
-    "2 about, 2 bridge, 5 states, 5 player v1, 5 film, 5 media player v1, 10 player v1 removing, 10 film gone, 10 media player gone, 12 player v1, 20 player v1, 20 film, 20 media player v1, player is announced",
+    "2 about, 2 bridge, 5 states, 5 player v1, 5 film, 5 media player v1, 10 player v1 removing, 10 film gone, 10 media player gone, 12 player v1, 20 player v1, 20 film as it was, 20 media player as it was, player is announced",
   ],
   "gets none whose video is unknown or missing": [
     { 0: connect, 5: shows(videoUnknown), 20: shows(withoutVideo) },
@@ -212,7 +212,7 @@ const forMediaPlayers: Stories = {
 };
 
 const again: Stories = {
-  "is not announced again as it was": [{ 0: shows() }, "0 states, player is announced"],
+  "is not announced again as it was": [{ 0: shows() }, "0 states as it was, player is announced"],
   "stays announced while it is off": [{ 0: shows(nothingKnown) }, "player is announced"],
 };
 
