@@ -6,7 +6,6 @@ import { eventually } from "../support/eventually.ts";
 import { type Seen, TestClient } from "../support/mqtt-client.ts";
 import { startNats } from "../support/start-nats.ts";
 import { startMosquitto } from "../support/start-mosquitto.ts";
-import type { Finding } from "./finding.ts";
 import { Random } from "./random.ts";
 
 const base = "player2mqtt";
@@ -53,7 +52,7 @@ interface Life {
  * Members of a fleet killed, frozen, woken, added and taken away at random, and their store killed, with commands all the time.
  * The players say who asked: none is asked by two, and each command has one outcome. The same seed does the same.
  */
-export async function runFleet(options: FleetOptions): Promise<readonly Finding[]> {
+export async function runFleet(options: FleetOptions): Promise<readonly string[]> {
   const { main, players, say, seed } = options;
   await using broker = await startMosquitto({ config: ["set_tcp_nodelay true", "max_queued_messages 0"] });
   await using store = await startNats();
@@ -68,12 +67,12 @@ export async function runFleet(options: FleetOptions): Promise<readonly Finding[
   await using witness = await TestClient.connect(broker.url, filters);
   const random = new Random(seed);
   const [up, frozen] = [new Map<string, RunningMember>(), new Map<string, RunningMember>()];
-  const [sent, lives, findings]: [Command[], Life[], Finding[]] = [[], [], []];
+  const [sent, lives, findings]: [Command[], Life[], string[]] = [[], [], []];
   let hasStore = true;
   const since = Date.now();
   const stateOf = (name: string): string | undefined => witness.state.get(`${base}/bridge-${name}/state`);
-  const check = async (promise: Finding["promise"], checked: Promise<void>): Promise<void> =>
-    checked.catch((error: Error) => void findings.push({ promise, text: error.message }));
+  const check = async (promise: string, checked: Promise<void>): Promise<void> =>
+    checked.catch((error: Error) => void findings.push(`${promise}: ${error.message}`));
 
   const live = (member: string, from: number): void => {
     lives.push({ member, from, until: Number.POSITIVE_INFINITY });
@@ -94,7 +93,7 @@ export async function runFleet(options: FleetOptions): Promise<readonly Finding[
     member.kill(signal);
     const { code } = await member.ended;
     if (signal === "SIGTERM" && code !== 0)
-      findings.push({ promise: "process", text: `${name} ended with ${code}: ${member.stderr}` });
+      findings.push(`process: ${name} ended with ${code}: ${member.stderr}`);
     await check(
       "availability",
       eventually(() => deepEqual([name, stateOf(name) ?? "offline"], [name, "offline"]), 15_000, pauseMs),
@@ -137,10 +136,8 @@ export async function runFleet(options: FleetOptions): Promise<readonly Finding[
       ]),
     ];
   };
-  const overlaps = (): Finding[] =>
-    fleet.ids.flatMap((id) =>
-      overlapsIn(fleet.requestsOf(id)).map((text) => ({ promise: "one request", text: `${id}: ${text}` })),
-    );
+  const overlaps = (): string[] =>
+    fleet.ids.flatMap((id) => overlapsIn(fleet.requestsOf(id)).map((text) => `one request: ${id}: ${text}`));
   const planned = options.deeds ?? Array<undefined>(deeds).fill(undefined);
 
   const load = new AbortController();
@@ -174,8 +171,7 @@ export async function runFleet(options: FleetOptions): Promise<readonly Finding[
     // The last ones have their outcomes then.
     const areAnswered = (): void => deepEqual(wrongOutcomes(witness.seen, sent, lives, since), []);
     await eventually(areAnswered, patienceMs, pauseMs).catch(() => {});
-    for (const text of wrongOutcomes(witness.seen, sent, lives, since))
-      findings.push({ promise: "outcomes", text });
+    for (const text of wrongOutcomes(witness.seen, sent, lives, since)) findings.push(`outcomes: ${text}`);
   };
   if (options.deeds !== undefined) {
     // What was planted does not come right.
@@ -216,8 +212,7 @@ export async function runFleet(options: FleetOptions): Promise<readonly Finding[
   );
   for (const id of fleet.ids) {
     const asking = [...lastOf(id)].join(" and ");
-    if (asking !== fleet.holderOf(id, left))
-      findings.push({ promise: "asked", text: `${id}, in the end, by ${asking}` });
+    if (asking !== fleet.holderOf(id, left)) findings.push(`asked: ${id}, in the end, by ${asking}`);
   }
   findings.push(...overlaps());
   say(`${sent.length} commands to ${players} players`);

@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { parseArgs } from "node:util";
+import { execFile } from "node:child_process";
+import { parseArgs, promisify } from "node:util";
 import { buildProgram } from "./build-program.ts";
+import { stormBefore } from "./episodes.ts";
 import { runFleet } from "./fleet-scene.ts";
-import { stormBefore } from "./plan-episode.ts";
 import { type Plant, plantNamed, plants } from "./plants.ts";
 import { runChaos } from "./run-chaos.ts";
-import { actsInStorm } from "./schedule.ts";
+import { actsInStorm } from "./storm.ts";
 
 /*
  * The fault harness: the built program in storms of faults over players and broker, with commands in between, and one
@@ -86,28 +84,26 @@ async function findingOf(plant: Plant): Promise<string | undefined> {
  * The runs that may show a bug. The fault that shows it comes alone at first, which takes little time. Storms of another
  * seed come last, since a run may break off, or its storms may deny what the bug would spoil.
  */
-function runsFor({ shownBy }: Plant): readonly (typeof run)[] {
-  const other = { ...run, seed: run.seed + 1 };
-  if (shownBy === undefined || shownBy === "fleet") return [run, other];
-  const [first, otherFirst] = [stormBefore(shownBy, run.seed), stormBefore(shownBy, other.seed)];
-  return [
-    { ...run, first, storms: 1, acts: 0 },
-    { ...run, first },
-    { ...other, first: otherFirst },
-  ];
+function runsFor({ shownBy: fault }: Plant): readonly (typeof run)[] {
+  const shownBy = fault === "fleet" ? undefined : fault;
+  const [here, elsewhere] = [run.seed, run.seed + 1].map((seed) => ({
+    ...run,
+    seed,
+    first: shownBy === undefined ? run.first : stormBefore(shownBy, seed),
+  })) as [typeof run, typeof run];
+  return [...(shownBy === undefined ? [] : [{ ...here, storms: 1, acts: 0 }]), here, elsewhere];
 }
 
 async function findingsOf(plant: string, attempt: typeof run): Promise<readonly string[]> {
   const options = Object.entries(attempt).flatMap(([name, value]) =>
     typeof value === "boolean" ? (value ? [`--${name}`] : []) : [`--${name}`, String(value)],
   );
-  const child = spawn(process.execPath, [process.argv[1] ?? "", "--plant", plant, ...options], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const findings: string[] = [];
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    if (line.startsWith(findingMark)) findings.push(line.slice(findingMark.length).trim());
-  });
-  await once(child, "close");
-  return findings;
+  // It fails if it finds something.
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [process.argv[1] ?? "", "--plant", plant, ...options],
+    { maxBuffer: 2 ** 26 },
+  ).catch((error: { readonly stdout: string }) => error);
+  const lines = stdout.split("\n").filter((line) => line.startsWith(findingMark));
+  return lines.map((line) => line.slice(findingMark.length).trim());
 }

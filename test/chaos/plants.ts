@@ -1,4 +1,5 @@
 import type { Trouble } from "./episodes.ts";
+import type { PlannedDeed } from "./fleet-scene.ts";
 
 /** A change of the sources that makes a bug. */
 interface Edit {
@@ -14,8 +15,10 @@ export interface Plant extends Edit {
   readonly further?: readonly Edit[];
   /** Matches the findings that are due to it: a busy machine may break other promises at the same time. */
   readonly finding: RegExp;
-  /** The fault after a storm that shows it; undefined if the storms do. */
-  readonly shownBy?: Trouble;
+  /** The fault after a storm that shows it, or a fleet; undefined if the storms do. */
+  readonly shownBy?: Trouble | "fleet";
+  /** What happens to the members of a fleet, so that it shows surely. */
+  readonly deeds?: readonly PlannedDeed[];
 }
 
 /** Bugs that the harness has to find. Their anchors are short, so that they survive a change around them. */
@@ -27,6 +30,44 @@ export const plants: readonly Plant[] = [
     put: "return term > 1e9 && (",
     finding: /outcome.*and \{|does not take over|was asked for/,
     shownBy: "bridge moved",
+  },
+  {
+    name: "lease-for-ever",
+    means: "a member goes on although its lease has passed",
+    find: " && this.#options.now() < this.#validUntil;",
+    put: ";",
+    finding: /one request: /,
+    shownBy: "fleet",
+    // Long enough for the others to take its players.
+    deeds: ["b", "a"].flatMap((member) => [
+      ["freezes", member, 11_000],
+      ["wakes", member, 5000],
+    ]),
+  },
+  {
+    name: "lease-cut-short",
+    means: "a member is taken for gone too early, and nothing is asked of the store",
+    find: "if (seen !== undefined && seen.revision >= holder.revision) return seen.holder?.lease !== holder.lease;",
+    put: "if (seen !== undefined) return this.#options.now() - seen.since >= holder.leaseMs / 2;",
+    further: [{ find: "- since < holder.leaseMs;", put: "- since < holder.leaseMs / 2;" }],
+    finding: /one request: |asked: .* by \w+ and /,
+    shownBy: "fleet",
+    // It wakes while its lease holds, and the others have taken some of its players: not every time.
+    deeds: Array.from({ length: 5 }, (): PlannedDeed[] => [
+      ["freezes", "a", 0],
+      ["freezes", "b", 2400],
+      ["wakes", "a", 0],
+      ["wakes", "b", 4000],
+    ]).flat(),
+  },
+  {
+    name: "left-open",
+    means: "who takes a player over does not answer what its member left behind",
+    find: ' || (state === "left" && at <= before)',
+    put: "",
+    finding: /outcomes: /,
+    shownBy: "fleet",
+    deeds: [["dies", "b", 12_000]],
   },
   {
     name: "anybody",

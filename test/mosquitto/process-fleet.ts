@@ -141,8 +141,7 @@ export class ProcessFleet implements AsyncDisposable {
   /** Starts a member, or a bridge without a fleet, of another build if that is given. */
   async start(member = "", program: Program = this.#options.program, env = {}): Promise<RunningMember> {
     const port = await freePort();
-    const variables = {
-      MQTT_URL: this.#options.brokerUrl,
+    const running = this.#spawn(program, ["run"], {
       CONFIG_FILE: "fleet.json",
       HTTP_PORT: String(port),
       ...(member !== "" && {
@@ -151,17 +150,14 @@ export class ProcessFleet implements AsyncDisposable {
         FLEET_LEASE_MS: String(leaseMs),
       }),
       ...env,
-    };
-    const options = { cwd: this.#folder, env: variables };
-    const running = spawnProgram(process.execPath, [program.main, "run"], options);
-    this.#running.push(running);
+    });
     return Object.assign(running, { readiness: () => readinessAt(port) });
   }
 
   /** Starts a member that sends its name as a key, so that the players can tell who asks. */
-  async startNamed(member: string): Promise<RunningMember> {
+  async startNamed(member: string, env = {}): Promise<RunningMember> {
     await this.writeFile(this.ids, `${member}.json`, member);
-    return this.start(member, this.#options.program, { CONFIG_FILE: `${member}.json` });
+    return this.start(member, this.#options.program, { CONFIG_FILE: `${member}.json`, ...env });
   }
 
   /** The member to which hashing assigns a player. */
@@ -172,6 +168,20 @@ export class ProcessFleet implements AsyncDisposable {
   /** The players that hashing assigns to a member. */
   shareOf(member: string, members: readonly string[]): string[] {
     return this.ids.filter((id) => this.holderOf(id, members) === member).toSorted();
+  }
+
+  /** A command of the program, such as `set`. */
+  run(...args: readonly string[]): RunningProgram {
+    return this.#spawn(this.#options.program, args);
+  }
+
+  #spawn({ main }: Program, args: readonly string[], env = {}): RunningProgram {
+    const running = spawnProgram(process.execPath, [main, ...args], {
+      cwd: this.#folder,
+      env: { MQTT_URL: this.#options.brokerUrl, ...env },
+    });
+    this.#running.push(running);
+    return running;
   }
 
   /** The requests with a key: programs that look for players on this machine have none. */
