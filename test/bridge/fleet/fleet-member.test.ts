@@ -305,6 +305,23 @@ async function three() {
   return { holder, next, witness };
 }
 
+it("the players of one that falls silent are taken once its lease has passed, and its open command is answered once", async () => {
+  const { holder, next, witness } = await three();
+  for (const { member } of [holder, next, witness]) member.admits(command(first, "open"));
+  const lastRefresh = () => store.records.get(`members ${holder.name}`)?.revision;
+  const before = lastRefresh();
+  await until(() => lastRefresh() !== before, leaseMs / 2);
+  const taken = (): number => next.running.size + witness.running.size;
+  const own = taken();
+  holder.link.cutOff();
+  await clock.advance(leaseMs - 200);
+  expect([holder.running.size, taken()]).toEqual([0, own]);
+  await until(() => taken() === ids.length, leaseMs / 2);
+  await clock.advance(leaseMs);
+  expect(next.decided).toEqual([["open", "end.orphaned"]]);
+  expect([holder.decided, witness.decided]).toEqual([[], []]);
+});
+
 it("a lease that has just begun is taken for none that has passed by who hears of it late", async () => {
   const { holder, next } = await three();
   const lastRefresh = () => store.records.get(`members ${holder.name}`)?.revision;
@@ -417,13 +434,14 @@ async function live(
   /** Commands by who has heard of them, and what was decided about them by those that are gone. */
   const open = new Map<string, { readonly id: string; readonly heardBy: typeof alone }>();
   const gone: (readonly [string, string])[] = [];
-  const answersTo = (value: string): number =>
-    [...gone, ...[...up.values()].flatMap(({ decided }) => decided)].filter(([text]) => text === value)
-      .length;
+  const answersTo = (value: string): string[] =>
+    [...gone, ...[...up.values()].flatMap(({ decided }) => decided)].flatMap(([text, answer]) =>
+      text === value ? [answer] : [],
+    );
   /** All hear an outcome. */
   const publish = (): void => {
     for (const [value, { id }] of open)
-      if (answersTo(value) > 0) for (const { member } of up.values()) member.heard(result(id, value));
+      if (answersTo(value).length > 0) for (const { member } of up.values()) member.heard(result(id, value));
   };
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 250) {
@@ -477,8 +495,8 @@ async function live(
     expect(running).toEqual(new Set(few.filter((id) => memberOf(id, left) === name)));
   for (const [value, { heardBy }] of open) {
     // None if all who heard of it are gone as well.
-    const isOwed = answersTo(value) > 0 || [...heardBy].some((one) => up.get(one.name) === one);
-    expect(answersTo(value)).toBe(isOwed ? 1 : 0);
+    const isOwed = answersTo(value).length > 0 || [...heardBy].some((one) => up.get(one.name) === one);
+    expect(answersTo(value)).toEqual(isOwed ? ["end.orphaned"] : []);
   }
 }
 
