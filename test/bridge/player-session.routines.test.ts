@@ -315,6 +315,10 @@ it.each(
       announce 600 30, wait 10, pause + off, wait 60, on, wait 60
       paused one, level 30, play bell, level 60 | paused bell at 60 after 9 s | announce applied
 
+  so does one that is switched off as it takes the volume
+      late 1, announce 20 30, wait 3.8, off, wait 60, on, wait 60
+      paused one, level 60, playing one | playing one at 60 | announce failed
+
   what played goes on at its volume if nothing else can be played
       refuse playStream, announce 20 30, wait 60
       paused one, level 60, playing one | playing one at 60 | announce failed

@@ -87,12 +87,16 @@ it("a BluOS player comes back to its input", async () => {
   expect(await asked).toMatchObject({ outcome: "applied", lost: ["stream"] });
 });
 
-it("with keep it is refused if something would not come back, and nothing is touched", async () => {
+it("one that is too loud, or with keep if something would not come back, is refused, and nothing is touched", async () => {
   await using sim = await audioPlayer({ source: "radio" });
-  await using bridged = await Bridged.settled(sim, { clock });
-  expect(await bridged.set("announce", JSON.stringify({ address: bell, keep: true }))).toMatchObject(
-    rejected("not announced: a stream or another source would not come back"),
-  );
+  await using bridged = await Bridged.settled(sim, { clock, args: { "controls.maxVolume": "40" } });
+  for (const [wanted, reason] of [
+    [{ volume: 41 }, "too loud: controls.maxVolume is 40 percent, which is level 80"],
+    [{ keep: true }, "not announced: a stream or another source would not come back"],
+  ] as const)
+    expect(await bridged.set("announce", JSON.stringify({ address: bell, ...wanted }))).toMatchObject(
+      rejected(reason),
+    );
   expect(sim.renderer?.actions).toEqual([]);
   expect(await bridged.set("announce", JSON.stringify({ address: bell, keep: false }))).toMatchObject({
     outcome: "applied",
