@@ -44,7 +44,7 @@ const doings: Readonly<Record<string, (story: Story, ...words: string[]) => unkn
   wait: ({ bench }, ms) => bench.clock.advance(Number(ms)),
 };
 
-/** One thing after another; gives the lines with their level and what else they say. */
+/** One thing after another; gives the lines with their level and what else they say, those for debugging last. */
 async function tell(story: string): Promise<string> {
   const [isNew, rest = story] = story.startsWith("new, ") ? [true, story.slice(5)] : [false];
   await using bench = isNew ? new SessionBench() : await SessionBench.settled();
@@ -54,7 +54,7 @@ async function tell(story: string): Promise<string> {
     return manners[how]?.() ?? bench.player.plainly(what);
   });
   await tellStory(doings, { bench, manner }, rest);
-  return bench.log.lines
+  return [...bench.log.lines, ...bench.log.debugged("player sent an invalid answer")]
     .map(({ level, message, fields: { player, ...others } }) => {
       expect(player).toBe("den");
       return [level, message, ...Object.values(others)].join("; ");
@@ -86,7 +86,7 @@ it.each(
 
   one line for all that is ill for one reason, and names them when the last one is well
       answer video html, answer audio html, answer queue bracket, poll video audio queue, heal audio, poll video audio queue, heal, poll video audio queue
-      warn; player sent an invalid answer; audio; the answer is not JSON: <html> / warn; player sent an invalid answer; queue; the answer is not JSON: [ / info; player sends valid answers again; audio, video / info; player sends valid answers again; queue
+      warn; player sent an invalid answer; audio; the answer is not JSON: <html> / warn; player sent an invalid answer; queue; the answer is not JSON: [ / info; player sends valid answers again; audio, video / info; player sends valid answers again; queue / debug; player sent an invalid answer; video; the answer is not JSON: <html>
 
   no flood of lines for nonsense that is new each time, or nonsense and sense in turn
       answer video both, poll video × 200, poll video × 200
