@@ -53,6 +53,8 @@ it("every metric tells what its name says, in its unit, whatever is in a label",
   latencyMs.observe(5000);
   const single = await tell(base);
   expect(single.names).toEqual(metrics.map(({ name }) => name));
+  const misnamed = metrics.filter(({ name, type }) => name.endsWith("_total") !== (type === "counter"));
+  expect(misnamed).toEqual([]);
   const members = new Map([
     ["bridge-a", { isUp: true, players: 3 }],
     ["bridge-b", { isUp: false, players: 2 }],

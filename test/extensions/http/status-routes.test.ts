@@ -49,4 +49,9 @@ it("a loop that hangs makes 503 of 200, with the reason, until it goes on", asyn
   bench.player.held.answer({ kind: "absent" });
   await bench.clock.advance(0);
   expect((await ask(served.url, "/healthz")).status).toBe(200);
+
+  for (const path of ["/healthz", "/readyz", "/metrics"]) {
+    const { status, headers } = await ask(served.url, path, { method: "POST" });
+    expect([status, headers["allow"]]).toEqual([405, "GET, HEAD"]);
+  }
 });
