@@ -21,16 +21,21 @@ interface Page {
   readonly entries?: readonly Entry[];
 }
 
-async function ask(bridged: Bridged, question: object | string): Promise<Page> {
+type Question = Readonly<Record<string, string | number | undefined>>;
+
+async function ask(bridged: Bridged, question: Question | string): Promise<Page> {
   const transaction = Math.random();
   const text = typeof question === "string" ? question : JSON.stringify({ ...question, transaction });
   const before = bridged.subscriber.said("/library/page").length;
   await bridged.subscriber.send("player2mqtt/den/library/get", text);
-  return until(() => {
+  const page = await until(() => {
     const pages = bridged.subscriber.said("/library/page").slice(before);
     const found = pages.map((page) => JSON.parse(page) as Page & { readonly transaction?: number });
     return found.find((page) => typeof question === "string" || page.transaction === transaction);
   });
+  const { list, start = 0 } = typeof question === "string" ? {} : question;
+  expect(page).toMatchObject(page.entries === undefined ? {} : { list, start });
+  return page;
 }
 
 const zidoo = (preset: PresetName) => () => startSimulator({ preset, now });
@@ -39,12 +44,16 @@ const bluos = async () => Object.assign(await startBluos(), { mostAtOnce: 4 });
 
 const share = "/data/system/smb/attic-nas#Films";
 
-/** What a page tells: why it is empty, or how many entries it has of all, with their fields; of some their names alone. */
+/** What a page tells: why it is empty, or how many entries it has of all, each with its fields by name; of some the name alone. */
 function summaryOf({ reason, count, total, entries = [] }: Page): string {
-  const told = entries.map((entry) =>
-    Object.entries(entry)
-      .map(([name, value]) => (value === true || name === "picture" ? name : value))
-      .join(" "),
+  const told = entries.map(({ id, title, ...more }) =>
+    [
+      id,
+      title,
+      ...Object.entries(more).map(([name, value]) =>
+        value === true || name === "picture" ? name : `${name}=${value}`,
+      ),
+    ].join(" "),
   );
   return reason ?? [`${count} of ${total}`, ...told].join(" | ");
 }
@@ -56,18 +65,18 @@ const asked: Readonly<Record<string, readonly [start: () => Promise<BridgedPlaye
   "an audio player": [
     zidoo("audio"),
     `
-    albums start=1 count=2 → 2 of 7 | 701 Seven Lamps The Copper Hours 2031 6 | 702 Paper Weather Orla Venn Trio 2031 6
-    tracks album=701 count=2 → 2 of 6 | 50009 Second Ferry The Copper Hours Seven Lamps picture 214 | 50010 Distant Orchard The Copper Hours Seven Lamps picture 131
+    albums start=1 count=2 → 2 of 7 | 701 Seven Lamps artist=The Copper Hours year=2031 tracks=6 | 702 Paper Weather artist=Orla Venn Trio year=2031 tracks=6
+    tracks album=701 count=2 → 2 of 6 | 50009 Second Ferry artist=The Copper Hours album=Seven Lamps picture duration=214 | 50010 Distant Orchard artist=The Copper Hours album=Seven Lamps picture duration=131
     artists start=1 count=1 → 1 of 5 | 10000821 The Copper Hours
-    albums artist=10000820 → 2 of 2 | 700 Slow Harbour Nadia Quill 2031 6 | 705 Seven Lamps Nadia Quill 2031 6
-    tracks artist=10000820 count=2 → 2 of 12 | 50000 Amber Ferry Nadia Quill Slow Harbour picture 120 | 50001 Hollow Orchard Nadia Quill Slow Harbour picture 157
-    playlists start=1 → 1 of 2 | 5 Long drive 21
-    tracks playlist=5 count=2 → 2 of 21 | 50001 Hollow Orchard Nadia Quill Slow Harbour picture 157 | 50004 Quiet Almanac Nadia Quill Slow Harbour picture 148
-    tracks start=41 → 1 of 42 | 50061 Winter Lantern The Copper Hours Paper Weather picture 225
-    favourites count=2 → 2 of 9 | 50000 Amber Ferry Nadia Quill Slow Harbour picture 120 | 50010 Distant Orchard The Copper Hours Seven Lamps picture 131
-    albums search=lamps → 2 of 2 | 701 Seven Lamps The Copper Hours 2031 6 | 705 Seven Lamps Nadia Quill 2031 6
+    albums artist=10000820 → 2 of 2 | 700 Slow Harbour artist=Nadia Quill year=2031 tracks=6 | 705 Seven Lamps artist=Nadia Quill year=2031 tracks=6
+    tracks artist=10000820 count=2 → 2 of 12 | 50000 Amber Ferry artist=Nadia Quill album=Slow Harbour picture duration=120 | 50001 Hollow Orchard artist=Nadia Quill album=Slow Harbour picture duration=157
+    playlists start=1 → 1 of 2 | 5 Long drive tracks=21
+    tracks playlist=5 count=2 → 2 of 21 | 50001 Hollow Orchard artist=Nadia Quill album=Slow Harbour picture duration=157 | 50004 Quiet Almanac artist=Nadia Quill album=Slow Harbour picture duration=148
+    tracks start=41 → 1 of 42 | 50061 Winter Lantern artist=The Copper Hours album=Paper Weather picture duration=225
+    favourites count=2 → 2 of 9 | 50000 Amber Ferry artist=Nadia Quill album=Slow Harbour picture duration=120 | 50010 Distant Orchard artist=The Copper Hours album=Seven Lamps picture duration=131
+    albums search=lamps → 2 of 2 | 701 Seven Lamps artist=The Copper Hours year=2031 tracks=6 | 705 Seven Lamps artist=Nadia Quill year=2031 tracks=6
     artists search=björn_&_Co → 0 of 0
-    tracks search=e start=29 count=3 → 1 of 30 | 50049 Amber Almanac Nadia Quill Seven Lamps picture 139
+    tracks search=e start=29 count=3 → 1 of 30 | 50049 Amber Almanac artist=Nadia Quill album=Seven Lamps picture duration=139
     albums start=5000 → 0 of 7
     tracks album=999999999 → 0 of 0
     films → this player has no such list
@@ -93,13 +102,9 @@ const asked: Readonly<Record<string, readonly [start: () => Promise<BridgedPlaye
     files folder=host:1005:192.0.2.9 → 1 of 1 | /data/system/smb/attic-nas#Films Films folder
     files folder=/data/system/smb/attic-nas#Films → 1 of 1 | /data/system/smb/attic-nas#Films/Drama & Sea Drama & Sea folder
     files folder=/storage/usb-2 count=2 → 2 of 4 | /storage/usb-2/Discs Discs folder | /storage/usb-2/Documentaries Documentaries folder
-    files folder=/storage/usb-2 start=2 → 2 of 4 | /storage/usb-2/100 %+.flac 100 %+.flac audio | /storage/usb-2/launcher.apk launcher.apk other
-    files folder=/storage/usb-2/Discs → 1 of 1 | /storage/usb-2/Discs/Glass Harbour Glass Harbour folder disc
+    files folder=/storage/usb-2 start=2 → 2 of 4 | /storage/usb-2/100 %+.flac 100 %+.flac file=audio | /storage/usb-2/launcher.apk launcher.apk file=other
+    files folder=/storage/usb-2/Discs → 1 of 1 | /storage/usb-2/Discs/Glass Harbour Glass Harbour folder file=disc
     files folder=storage → this player has no such folder
-    files folder=/a/../b → this player has no such folder
-    files folder=/storage/./usb-2 → this player has no such folder
-    files folder=host:1005: → this player has no such folder
-    files folder=network:x:/a → this player has no such folder
     files folder=/storage/nothing → this player has no such folder
     `,
   ],
@@ -107,7 +112,7 @@ const asked: Readonly<Record<string, readonly [start: () => Promise<BridgedPlaye
     zidoo("older"),
     `
     watching → 1 of 1 | 501 2031 picture
-    files folder=/storage/usb-2/Discs → 1 of 1 | /storage/usb-2/Discs/Glass Harbour Glass Harbour folder disc
+    files folder=/storage/usb-2/Discs → 1 of 1 | /storage/usb-2/Discs/Glass Harbour Glass Harbour folder file=disc
     files folder=/nothing → this player has no such folder
     `,
   ],
@@ -117,7 +122,7 @@ const asked: Readonly<Record<string, readonly [start: () => Promise<BridgedPlaye
     albums → this player has no such list
     files → this player has no such list
     watching → this player has no such list
-    services search=six_windows → 2 of 2 | 5b3604064a54a2b6 Six Windows Halfway Lights picture folder playable | ad88cc447da31b31 Six Windows Tessa Mor picture folder playable
+    services search=six_windows → 2 of 2 | 5b3604064a54a2b6 Six Windows artist=Halfway Lights picture folder playable | ad88cc447da31b31 Six Windows artist=Tessa Mor picture folder playable
     `,
   ],
 };

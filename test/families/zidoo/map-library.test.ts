@@ -3,6 +3,7 @@ import type { Browse, LibraryEntry } from "../../../src/core/library.ts";
 import {
   type LibraryOperationName,
   libraryOperations,
+  operationFor,
 } from "../../../src/families/zidoo/library-operations.ts";
 import { readLibraryPage } from "../../../src/families/zidoo/map-library.ts";
 import { json, scripted, signal } from "./opened.ts";
@@ -191,6 +192,17 @@ describe("a page of the library", () => {
 });
 
 describe("a request to the library", () => {
+  it.each<[of: string, LibraryOperationName | undefined]>([
+    ["/a/..b/.c", "libraryFolder"],
+    ["host:1005:192.0.2.9", "libraryFolder"],
+    ["network:1005:/a", "libraryHosts"],
+    ...["a", "/a/../b", "/a/./b", "/a/..", "/a\nb", "host:1005:", "network:x:/a"].map(
+      (of): [string, undefined] => [of, undefined],
+    ),
+  ])("for the folder %j is %s", (of, operation) => {
+    expect(operationFor({ ...albums, operation: "libraryFolder", of })).toBe(operation);
+  });
+
   it("has its parameters percent-encoded, and its path may be the owner's", async () => {
     const { player, client } = await scripted([json({ array: [] }), json({ array: [] })], {
       paths: { libraryPlaylists: "/{p}/lists" },
