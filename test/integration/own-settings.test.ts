@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import type { Simulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
+import { rejected } from "../support/bridge/outcomes.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 
@@ -75,12 +76,18 @@ describe("the player's own settings", () => {
     expect(sim.traffic.count("/SystemSettings/audioSettings/lineOption/getBootVolumeList")).toBe(1);
   });
 
-  it("are set although the player asks, where the owner has confirmed it", async ({ sim }) => {
+  it("are set although the player asks only where the owner has confirmed it", async ({ sim }) => {
     const tags = '["LinePassthrough"]';
-    const confirmed = { "publish.settings": tags, "publish.confirmedSettings": tags };
-    await using bridged = await Bridged.settled(sim, { args: confirmed });
-    await bridged.waitFor("settings/LinePassthrough", "off");
-    expect(await bridged.set("settings/LinePassthrough", "on")).toMatchObject({ outcome: "applied" });
+    const asks = expect.stringContaining("the player asks before it sets LinePassthrough") as unknown;
+    for (const [confirmed, result] of [
+      ["[]", rejected(asks)],
+      [tags, { outcome: "applied" }],
+    ] as const) {
+      const args = { "publish.settings": tags, "publish.confirmedSettings": confirmed };
+      await using bridged = await Bridged.settled(sim, { args });
+      await bridged.waitFor("settings/LinePassthrough", "off");
+      expect(await bridged.set("settings/LinePassthrough", "on")).toMatchObject(result);
+    }
   });
 
   it("are cleared when their tags are no longer allowed", async ({ bridged }) => {
