@@ -141,13 +141,16 @@ describe("the client of a player", () => {
   });
 
   it("is recognized by its document", async () => {
-    expect(await bluos.identify({ ...options, url: player.url }, signal)).toMatchObject({
+    const recognized = () => bluos.identify({ ...options, url: player.url }, signal);
+    expect(await recognized()).toMatchObject({
       maker: "Bluesound",
       model: "NODE",
       mac: "02:B1:05:00:00:01",
       name: "Kitchen",
       unit: new URL(player.url).port,
     });
+    unlessOf = () => 404;
+    expect(await recognized()).toBeUndefined();
   });
 
   it("reads a resource once in a second, whatever wants to know it", async () => {
@@ -556,6 +559,7 @@ describe("the client of a player", () => {
     expect(reader.queueEntries(100, 150).map(({ position }) => position)).toEqual(
       Array.from({ length: 150 }, (_none, place) => 100 + place),
     );
+    expect(reader.queueEntries(0, 100).find(({ active }) => active)?.["position"]).toBe(0);
     await read(340, 100);
     await read(345, 100);
     expect(parts()).toHaveLength(4);

@@ -24,6 +24,23 @@ it("a renderer is asked nothing while another bridge may have the player", async
   expect(player.asked).toHaveLength(1);
 });
 
+it("a renderer is told what to play, and then to play, as its description says where", async () => {
+  const type = "urn:schemas-upnp-org:service:AVTransport:1";
+  const service = `<service><serviceType>${type}</serviceType><controlURL>/c?a=1</controlURL></service>`;
+  await using player = await startScripted([`<root><device>${service}</device></root>`, "<ok/>"]);
+  expect(await rendererOf(player).play(stream, signal)).toEqual({ kind: "done" });
+  expect(
+    player.asked.map(({ path, headers }) => [path, headers["soapaction"], headers["content-type"]]),
+  ).toEqual([
+    ["/description.xml", undefined, undefined],
+    ...["SetAVTransportURI", "Play"].map((act) => [
+      "/c?a=1",
+      `"${type}#${act}"`,
+      'text/xml; charset="utf-8"',
+    ]),
+  ]);
+});
+
 it("a slow renderer grants its player no more time", async () => {
   let now = 0;
   await using player = await startScripted(() => (response) => {
