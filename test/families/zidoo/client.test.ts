@@ -234,6 +234,9 @@ describe("finding the prefix", () => {
     const paths = player.asked.map(({ path }) => path.replace("ControlCenter/getModel", ""));
     const selection = "/DeviceMusicControl/v2/setInputList?tag=EARC";
     expect(paths.join(" ")).toBe(`/Device /Device ${selection} /Device /Device /Zidoo /Zidoo`);
+    await using fresh = open(player.url, auto);
+    await told(fresh.perform({ operation: "selectInput", tag: "EARC" }, signal));
+    expect(player.asked.at(-1)?.path).toBe(selection.replace("Device", "Zidoo"));
     await using fixed = open(player.url, { pathPrefix: "Device" });
     expect(await told(fixed.read("model", signal))).toBe("confused");
   });

@@ -275,6 +275,12 @@ describe("the facts of a track", () => {
     expect(Object.keys(passed.track.details)).toEqual(["source", "title", "artist", "album", "picture"]);
   });
 
+  it("are unknown where they are told as zero", () => {
+    const playingMusic = { title: "Song", bits: 0, bitrate: "00", channels: "0" };
+    const { details } = read({ playingMusic }).track;
+    expect(Object.keys(details)).toEqual(["source", "title", "artist", "album", "picture"]);
+  });
+
   it("lose the query of addresses", () => {
     const playingMusic = { title: "Song", streamId: "https://cdn.example/a?token=secret" };
     expect(JSON.stringify(read({ playingMusic }).track.details)).not.toContain("secret");

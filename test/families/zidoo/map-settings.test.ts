@@ -212,7 +212,7 @@ describe("a look at the settings tree", () => {
   });
 
   it("requests no list that is not allowed, nor one whose selected option the entry names", () => {
-    let selected = "Low";
+    let selected = "High";
     const answer = (path: string): unknown =>
       path === root
         ? {
@@ -231,9 +231,9 @@ describe("a look at the settings tree", () => {
       const walk = new SettingsWalk(root, ["gain", "missing"], origin, lists);
       return { paths: requested(walk, answer), found: walk.found };
     };
-    expect(pass()).toMatchObject({ paths: [root, "/SystemSettings/getGainList"], found: [{ current: 0 }] });
-    selected = "High";
-    expect(pass()).toMatchObject({ paths: [root], found: [{ tag: "gain", current: 1 }] });
+    expect(pass()).toMatchObject({ paths: [root, "/SystemSettings/getGainList"], found: [{ current: 1 }] });
+    selected = "Low";
+    expect(pass()).toMatchObject({ paths: [root], found: [{ tag: "gain", current: 0 }] });
     selected = "Loud";
     expect(pass().paths).toEqual([root, "/SystemSettings/getGainList"]);
   });

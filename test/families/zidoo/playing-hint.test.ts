@@ -49,6 +49,11 @@ describe("the current entry of a queue that marks none", () => {
     expect(read(twice, { title: "Song", artist: "the artist" }).current).toBeUndefined();
   });
 
+  it("counts from where the answer starts", () => {
+    const queue = read({ ...unmarked(4), start: 100, total: 500 }, { index: 102 });
+    expect([queue.current, activeOf(queue)]).toEqual([102, [102]]);
+  });
+
   it("adds nothing to the player's own fields", () => {
     const [entry] = read(unmarked(2), { index: 0 }, { fields: "all" }).entries;
     expect(entry).not.toHaveProperty("active");

@@ -40,39 +40,54 @@ const choices = ({ data, currentIndex, url }: Fields): object => ({
   handle: url,
 });
 
+/** An object with these fields, among others. */
+const having = (fields: Fields): unknown => expect.objectContaining(fields);
+
 /** Each entry has its own fields, and its icon as an address. */
-const entries = (rows: Fields[], index: number): object => ({
-  current: { tag: rows[index]?.["tag"] },
-  entries: rows.map(({ icon, selecticon: _selected, ...row }) => ({
-    details: { ...row, icon: expect.stringContaining(String(icon)) as unknown },
-  })),
-});
+const entries = (rows: Fields[], index: number): unknown =>
+  having({
+    current: having({ tag: rows[index]?.["tag"] }),
+    entries: rows.map(({ icon, selecticon: _selected, ...row }) =>
+      having({ details: having({ ...row, icon: expect.stringContaining(String(icon)) }) }),
+    ),
+  });
 
 /** What a capture must be read as. */
 const expected: Readonly<Partial<Record<OwnResource, (fields: Fields) => unknown>>> = {
-  model: ({ model, firmware, net_mac: mac, wif_mac: wifiMac }) => ({ model, firmware, mac, wifiMac }),
-  audio: ({ inputData, inputIndex, outputData, outputIndex, outputInfo }) => ({
-    input: entries(inputData as Fields[], inputIndex as number),
-    output: entries(outputData as Fields[], outputIndex as number),
-    outputInfo,
+  model: ({ model, firmware, net_mac: mac, wif_mac: wifiMac }) => ({
+    maker: "Zidoo",
+    details: { pathPrefix: "Zidoo" },
+    model,
+    firmware,
+    mac,
+    wifiMac,
   }),
-  music: ({ playingMusic, position, duration }) => ({
-    playing: "playing",
-    track: { title: (playingMusic as Fields)["title"], artist: (playingMusic as Fields)["artist"] },
-    positionSeconds: Math.floor(Number(position) / 1000),
-    durationSeconds: Math.round(Number(duration) / 1000),
-  }),
+  audio: ({ inputData, inputIndex, outputData, outputIndex, outputInfo }) =>
+    having({
+      input: entries(inputData as Fields[], inputIndex as number),
+      output: entries(outputData as Fields[], outputIndex as number),
+      outputInfo: having(outputInfo as Fields),
+    }),
+  music: ({ playingMusic, position, duration }) => {
+    const { title, artist } = playingMusic as Fields;
+    return having({
+      playing: "playing",
+      track: having({ title, artist }),
+      positionSeconds: Math.floor(Number(position) / 1000),
+      durationSeconds: Math.round(Number(duration) / 1000),
+    });
+  },
   dacFilters: choices,
   upsamplings: choices,
   masterClocks: choices,
   meterStyles: choices,
   spectrumStyles: choices,
-  cdAutoplay: () => ({ current: 0, handle: "/SystemSettings/playSettings/setCDAutoPlay?switch=" }),
+  cdAutoplay: () => having({ current: 0, handle: "/SystemSettings/playSettings/setCDAutoPlay?switch=" }),
   power: ({ data }) => data,
   video: ({ video }) => {
     const { title, formt: codec, width, height, currentPosition } = video as Fields;
     const positionSeconds = Math.floor(Number(currentPosition) / 1000);
-    return { title, codec, resolution: `${String(width)}x${String(height)}`, positionSeconds };
+    return having({ title, codec, resolution: `${String(width)}x${String(height)}`, positionSeconds });
   },
 };
 
@@ -82,6 +97,6 @@ describe.skipIf(capturesFolder === "")(`captures of real players (else skipped: 
   });
 
   it.each(captures)("$name is a reading, with what the player says", ({ resource, body, fields }) => {
-    expect(valueIn(resource, body, { fields: "all" })).toMatchObject(expected[resource]?.(fields) ?? {});
+    expect(valueIn(resource, body, { fields: "all" })).toEqual(expected[resource]?.(fields) ?? having({}));
   });
 });

@@ -68,7 +68,7 @@ describe("a music queue", () => {
   it.each<[unknown, boolean]>([
     [true, true],
     [1, true],
-    ["true", true],
+    [" TRUE ", true],
     [0, false],
     [{ toString: null, valueOf: null }, false],
     [["1"], false],
