@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { Bridge } from "../../src/bridge/bridge.ts";
+import type { BridgeContext } from "../../src/bridge/bridge-context.ts";
+import { StandBy } from "../../src/bridge/stand-by.ts";
 import { retained } from "../../src/core/topics/message.ts";
 import { commandFilters, deepCommandFilters } from "../../src/core/topics/topics.ts";
 import { BridgeBench as Bench, mqtt } from "../support/bridge/bridge-bench.ts";
@@ -125,6 +127,24 @@ describe("a bridge", () => {
     expect(bench.state).toBe("offline");
     bench.bridge.connected(mqtt);
     expect(bench.state).toBe("offline");
+  });
+
+  it("says the last of its players while it has them, if others may take them", async () => {
+    const sharesPlayers = true;
+    const ownership = (context: BridgeContext) =>
+      Object.assign(new StandBy(context, true), { sharesPlayers });
+    await using bench = new Bench({ den: {} }, { ownership });
+    const last = retained("base/den/history", "last", 1);
+    bench.bridge.extend({ stop: () => bench.broker.publish(last) });
+    bench.bridge.connected(mqtt);
+    await bench.clock.advance(2000);
+    bench.broker.messages.length = 0;
+    bench.stop();
+    await bench.ended;
+    const topics = bench.broker.messages.map(({ topic }) => topic);
+    const wanted = [last.topic, "base/bridge/info"];
+    expect(topics.filter((topic) => wanted.includes(topic))).toEqual(wanted);
+    expect(bench.said("info")).toMatchObject({ players: [] });
   });
 });
 

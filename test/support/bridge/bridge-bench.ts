@@ -36,7 +36,7 @@ export class BridgeBench implements AsyncDisposable {
 
   constructor(
     polls: Readonly<Record<string, Partial<BridgePlayer["poll"]>>> = { den: {}, attic: {} },
-    change: Pick<ConstructorParameters<typeof Bridge>[0], "messageAgeMs"> = {},
+    change: Partial<Pick<ConstructorParameters<typeof Bridge>[0], "messageAgeMs" | "ownership">> = {},
   ) {
     this.players = Object.fromEntries(Object.keys(polls).map((id) => [id, new ScriptedPlayer()]));
     this.options = {
