@@ -19,8 +19,15 @@ interface Change<T> {
 
 export type Judges = ReturnType<typeof judgesOf>;
 
-/** How the outcome of a command to a player is judged by the manner in which it took it; to be made before it is sent. */
-export function judgesOf({ calls }: { readonly calls: readonly string[] }, manner: Manner) {
+/**
+ * How the outcome of a command to a player is judged by the manner in which it took it; to be made before it is sent.
+ * `exact`: there is one right outcome, as players of this make refuse nothing and tell all that is set.
+ */
+export function judgesOf(
+  { calls }: { readonly calls: readonly string[] },
+  manner: Manner,
+  accuracy: "loose" | "exact" = "loose",
+) {
   const isObeyed = manner !== "ignores" && manner !== "refuses";
   const before = calls.length;
   const made = (): readonly string[] => calls.slice(before);
@@ -35,9 +42,9 @@ export function judgesOf({ calls }: { readonly calls: readonly string[] }, manne
 
   /** A refusal is never an effect. */
   function judged<T>({ outcome, reason }: Outcome, { was, wanted, is }: Change<T>): string | undefined {
-    const unchanged = isObeyed ? ["unchanged", "applied"] : ["unchanged", "failed", "rejected"];
-    const changed = isObeyed ? ["applied"] : ["failed", "rejected"];
-    const outcomes = was === wanted ? unchanged : changed;
+    const isExact = accuracy === "exact";
+    const changed = isObeyed ? ["applied"] : isExact ? ["failed"] : ["failed", "rejected"];
+    const outcomes = was === wanted ? ["unchanged", ...(isExact ? [] : changed)] : changed;
     return outcomes.includes(outcome)
       ? differs("the value", is, isObeyed ? wanted : was)
       : `is ${outcome} (${String(reason)}), wanted ${outcomes.join(" or ")}`;

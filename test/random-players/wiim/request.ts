@@ -60,9 +60,14 @@ export function commandFor(
         return plays("music/preset", "no such ⊘", address, undefined);
       const isUnique = wiim.presets.filter(({ name }) => name === wish.name).length === 1;
       const payload = request.by === "name" && isUnique ? wish.name : wish.id;
+      const was = address();
       // The preset that plays already looks the same afterwards, so an answer is enough; what it ignores has one as well.
       return manner === "ignores" && wiim.state === "play"
-        ? judges.sent("music/preset", payload, () => undefined)
+        ? judges.sent("music/preset", payload, ({ outcome }) =>
+            outcome === "unchanged" || outcome === "superseded"
+              ? `is ${outcome}`
+              : differs("the address", address(), was),
+          )
         : plays("music/preset", payload, address, `preset:${wish.id}`);
     }
     case "play":

@@ -16,7 +16,7 @@ export function commandFor(
   const { music, video } = player.player;
   const playing = music?.playing;
   const film = video && currentFilm(video);
-  const { sent, becomes } = judgesOf(player, manner);
+  const { sent, becomes } = judgesOf(player, manner, "exact");
   switch (request.what) {
     case "select": {
       const { list } = request;
