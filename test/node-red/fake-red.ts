@@ -171,7 +171,8 @@ type Handler = (request: AdminRequest, response: AdminResponse) => void;
 
 /** A Node-RED that runs the nodes of the palette and one broker node. */
 export class FakeRed {
-  readonly broker: FakeBroker;
+  /** The broker node as it was deployed last. */
+  broker: FakeBroker;
   /** The nodes that run, config nodes as well. */
   readonly nodes = new Map<string, FakeNode>();
   /** Those that were closed, each with what it had sent and shown by then. */

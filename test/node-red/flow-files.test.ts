@@ -60,16 +60,17 @@ describe.each(plainFlows)("the flow %s, which needs nothing but Node-RED,", (fil
 
 describe("the example flows", () => {
   it.each([
-    ["that need nothing but Node-RED", plainFlows, 2],
-    ["with our nodes", flowsWithNodes, 1],
+    ["that need nothing but Node-RED", plainFlows, ["global-config", "mqtt-broker", "mqtt-broker"]],
+    ["with our nodes", flowsWithNodes, ["global-config", "mqtt-broker", "player2mqtt-bridge"]],
   ])(
-    "%s share what is not drawn, with one broker, or one for MQTT 5 as well, and no other ids",
-    (_, files, brokers) => {
+    "%s share what is not drawn, one of each, or a broker for MQTT 5 as well, and no other ids",
+    (_, files, wanted) => {
       const all = files.flatMap(readFlow);
       const shared = new Map(
         all.filter((node) => !isDrawn(node) && node.type !== "tab").map((node) => [node.id, node]),
       );
-      expect([...shared.values()].filter(({ type }) => type === "mqtt-broker")).toHaveLength(brokers);
+      const types = [...shared.values()].map(({ type }) => type);
+      expect(types.filter((type) => !type.startsWith("ui-")).toSorted()).toEqual(wanted);
       const own = all.filter(({ id }) => !shared.has(id));
       expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
       for (const node of all.filter(({ id }) => shared.has(id))) expect(node).toEqual(shared.get(node.id));

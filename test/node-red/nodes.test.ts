@@ -929,6 +929,21 @@ describe("the lists of the editor", () => {
     expect((await listControls(node, bridge, "den")).note).toBe("list.broker");
   });
 
+  it("of a bridge that is not deployed yet are those of its broker as it is deployed now", async () => {
+    const scene = await setScene({ here: state("online") });
+    openEditor(scene.red);
+    expect((await listPlayers(node, "changed")).rows).toMatchObject([{ value: "den" }]);
+    const other = new FakeBroker([
+      [`${base}/bridge/state`, "online"],
+      [`${base}/loft/availability`, "online"],
+    ]);
+    await Promise.all([scene.red.close(), wait(1)]);
+    scene.red.broker = other;
+    scene.deploy();
+    other.connect();
+    expect((await listPlayers(node, "changed")).rows).toMatchObject([{ value: "loft" }]);
+  });
+
   it("are followed as long as somebody looks at them, and half a minute more", async () => {
     const scene = await setScene({ title: state("video/title", { player: "loft" }) });
     const before = [...scene.broker.filters.keys()];
