@@ -6,6 +6,8 @@ import { OwnSettings } from "../../simulator/zidoo/own-settings.ts";
 import { parseBehavior } from "../../simulator/zidoo/parse-behavior.ts";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { startSimulator as startWiim } from "../../simulator/wiim/start-simulator.ts";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { anyPort } from "../support/any-port.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { capturesFolder, withoutCaptures } from "../support/captures-folder.ts";
@@ -99,6 +101,19 @@ describe("operations that an owner declares", () => {
         bridged.payload("settings/subwoofer") === undefined || bridged.payload("settings/subwoofer") === "",
     );
     expect(bridged.payload("settings/shown") ?? "").toBe("");
+  });
+
+  it("go at the start of a bridge that declares others", async () => {
+    await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
+    await using broker = await startEmbeddedBroker(anyPort);
+    const args = { "mqtt.url": broker.url };
+    const first = await Bridged.settled(sim, { args, entry: { operations: [subwoofer] } });
+    await first.waitFor("settings/subwoofer", "off");
+    await first[Symbol.asyncDispose]();
+    await using bridged = await Bridged.settled(sim, { args, entry: { operations: [shown] } });
+    await bridged.waitFor("settings/shown", "0 dB");
+    const topics = () => [...bridged.subscriber.state.keys()].filter((topic) => topic.includes("/settings/"));
+    await until(() => topics().every((topic) => topic.includes("/shown")));
   });
 
   it("say why they say nothing, once, while the others go on", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
 import { diffConfig } from "../../src/config/diff.ts";
@@ -47,11 +48,12 @@ function configOf(args: Args): Config {
   return loadWith({ args: { "http.port": "0", "device.gapMs": "10", ...args } });
 }
 
-it("a bridge that stands by stays silent when its configuration is reloaded", async () => {
+it("a bridge that gives way answers each command once, and stays silent when its configuration is reloaded", async () => {
   await using sim = await startSimulator();
   await using broker = await startEmbeddedBroker(anyPort);
-  const info = "player2mqtt/bridge/info";
-  await using client = await TestClient.connect(broker.url, [state, info], { protocolVersion: 4 });
+  const [info, availability] = ["player2mqtt/bridge/info", "player2mqtt/den/availability"];
+  const topics = [state, info, result, availability];
+  await using client = await TestClient.connect(broker.url, topics, { protocolVersion: 4 });
   const log = new MemoryLog();
   const connections = (): number =>
     log.lines.filter(({ message }) => message === "connected to the broker").length;
@@ -62,9 +64,21 @@ it("a bridge that stands by stays silent when its configuration is reloaded", as
     "mqtt.clientId": clientId,
   });
   await using old: RunningBridge = await startBridge(configOf(settingsOf("old")), log);
-  await until(() => client.state.get(state) === "online");
+  await until(() => client.state.has(info) && client.state.get(availability) === "online");
+  const answered = () =>
+    client.on(result).map((text) => (JSON.parse(text) as { readonly transaction: number }).transaction);
+  const sending = (async () => {
+    for (let transaction = 0; transaction < 20; transaction += 1) {
+      const wish = { tag: transaction % 2 === 0 ? "HDMI2" : "RCA", transaction };
+      await client.publish("player2mqtt/den/audio/output/set", JSON.stringify(wish));
+      await delay(100);
+    }
+  })();
   await using other: RunningBridge = await startBridge(configOf(settingsOf("new")), new MemoryLog());
   await until(() => connections() === 2 && client.state.get(state) === "online");
+  await sending;
+  await until(() => new Set(answered()).size === 20);
+  expect(client.seen.filter(({ text }) => text === "offline")).toEqual([]);
   const seen = client.on(state).length;
   await old.reconfigure(configOf(settingsOf("renamed")));
   await until(() => connections() === 3);
@@ -72,6 +86,7 @@ it("a bridge that stands by stays silent when its configuration is reloaded", as
   // It takes over with what the reload has set.
   await other[Symbol.asyncDispose]();
   await until(() => client.state.get(info)?.includes('"clientId":"renamed"') === true);
+  expect(answered()).toHaveLength(20);
 });
 
 it("a bridge goes on at another broker: offline at the old one, complete at the new one, and no player is disturbed", async () => {

@@ -14,7 +14,7 @@ const never = "0 0 0 1 1 *";
 const settings = {
   http: { port: 0 },
   broker: { port: 0 },
-  // Its announcements follow what is known step by step; test/mosquitto/reload.test.ts edits them.
+  // Its announcements follow what is known step by step; test/integration/departures.test.ts edits them.
   homeassistant: { enabled: false },
   // A read that a starved machine lets time out is not repeated before half a minute.
   device: { gapMs: 10, timeoutMs: 60_000 },
