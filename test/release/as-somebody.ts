@@ -57,10 +57,7 @@ export class SomebodysProgram implements AsyncDisposable {
 }
 
 /** Reads the command and the variables of a unit file; lines of a drop-in win. */
-export function readUnit(dropIn: string): {
-  readonly command: string[];
-  readonly env: Record<string, string>;
-} {
+export function readUnit(dropIn = ""): { readonly command: string[]; readonly env: Record<string, string> } {
   const lines = `${readFileSync("deploy/systemd/player2mqtt.service", "utf8")}\n${dropIn}`.split("\n");
   const valuesOf = (name: string): string[] =>
     lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));

@@ -126,26 +126,35 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     expect(demo.output).toContain("Open http://");
   });
 
-  it("runs as a service from the Node that nvm keeps in a home, with the drop-in of the documentation alone", async () => {
+  it.each([
+    ["that npm installed for everybody", "/usr/local", nobody],
+    [
+      "from the Node that nvm keeps in a home, with the drop-in of the documentation alone",
+      "/home/you",
+      owner,
+    ],
+  ])("runs as a service %s", async (_what, place, user) => {
     await using sim = await startSimulator();
-    const home = folderFor("home-of-you", owner);
-    const prefix = join(home, ".nvm/versions/node/v24.12.0");
+    const isOfNvm = user === owner;
+    const folder = folderFor(`of-${user}`, isOfNvm ? owner : 0);
+    const prefix = isOfNvm ? join(folder, ".nvm/versions/node/v24.12.0") : folder;
     mkdirSync(join(prefix, "bin"), { recursive: true });
-    copyFileSync(process.execPath, join(prefix, "bin/node"));
+    if (isOfNvm) copyFileSync(process.execPath, join(prefix, "bin/node"));
     npm(["install", "--global", "--prefix", prefix, program]);
-    execFileSync("sh", ["-c", `chown -R ${owner}:${owner} "$0" && chmod 700 "$0"`, home]);
+    if (isOfNvm) execFileSync("sh", ["-c", `chown -R ${owner}:${owner} "$0" && chmod 700 "$0"`, folder]);
     const [, dropIn = ""] =
       /```ini\n# [^\n]*nvm\.conf\n(.*?)```/s.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
     expect(dropIn).toMatch(/^DynamicUser=no\nUser=you\nProtectHome=read-only\n/m);
-    const state = folderFor("state", 0);
+    const state = folderFor(`state-of-${user}`, 0);
     mkdirSync(join(state, "config"));
     const port = await freePort();
     const settings = { players: [{ id: "den", url: sim.url }], broker: { port }, http: { port: 0 } };
     // JSON is YAML.
     writeFileSync(join(state, "config/local.yaml"), JSON.stringify(settings));
-    const binds = { "/root": "", "/usr/local": "", "/home": "", "/home/you": home, [stateDirectory]: state };
-    const { command, env } = readUnit(dropIn);
-    await using service = new SomebodysProgram(command, { user: owner, cwd: stateDirectory, env, binds });
+    const nowhere = { "/root": "", "/usr/local": "", "/home": "" };
+    const binds = { ...nowhere, [place]: folder, [stateDirectory]: state };
+    const { command, env } = readUnit(isOfNvm ? dropIn : "");
+    await using service = new SomebodysProgram(command, { user, cwd: stateDirectory, env, binds });
     await service.until(async () => {
       const topic = "player2mqtt/den/availability";
       const found = await readRetained(`mqtt://127.0.0.1:${port}`, topic, { protocolVersion: 4 });
