@@ -114,6 +114,7 @@ describe("operations that an owner declares", () => {
     await bridged.waitFor("settings/shown", "0 dB");
     const topics = () => [...bridged.subscriber.state.keys()].filter((topic) => topic.includes("/settings/"));
     await until(() => topics().every((topic) => topic.includes("/shown")));
+    expect(topics()).toContain("player2mqtt/den/settings/shown");
   });
 
   it("say why they say nothing, once, while the others go on", async () => {
