@@ -64,7 +64,8 @@ export const policy: SessionPolicy = {
 export function answerOf(kind: Answer["kind"], resource: ResourceName = "audio"): Answer {
   switch (kind) {
     case "reading":
-      return { kind, reading: readings[resource] };
+      // Another object each time, as of an answer that is read.
+      return { kind, reading: structuredClone(readings[resource]) };
     case "confused":
       return { kind, reason: "body status 804" };
     case "refused":

@@ -49,7 +49,7 @@ export function applyAnswer(before: Session, name: ResourceName, answer: Answer,
     case "reading": {
       const { resource: read, value } = answer.reading;
       const after = resourceOf(read).inferred?.(value, session, now) ?? value;
-      const stored = storeValue(markAnswered(session, name, at), read, after as Reading["value"], at);
+      const stored = storeOther(markAnswered(session, name, at), read, after, at);
       return answer.isPartial === true ? withResource(stored, name, { hasFailed: true }) : stored;
     }
     case "absent": {

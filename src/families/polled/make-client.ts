@@ -73,6 +73,12 @@ interface Places {
   readonly service: PlayerPlace | undefined;
 }
 
+/** What was told of a resource, also as text. */
+interface Told {
+  readonly text: string;
+  readonly answer: Extract<Answer, { readonly kind: "reading" }>;
+}
+
 /** The client of one player of a make that is a table. Its owner makes one request at a time. */
 export class MakeClient<Name extends string> implements FamilyDevice {
   readonly #make: Make<Name>;
@@ -90,8 +96,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   readonly #answeredBy = new Map<Name, number>();
   #actedAt = Number.NEGATIVE_INFINITY;
   #lastPreset: string | undefined;
-  /** What was told of each resource, as text. */
-  readonly #told = new Map<ResourceName, string>();
+  readonly #told = new Map<ResourceName, Told>();
   #onPush: PushListener | undefined;
 
   constructor(make: Make<Name>, options: PlayerOptions) {
@@ -134,7 +139,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       return made.from.some((name) => this.#kept.get(name)?.isRefused)
         ? lackingForNow
         : { kind: "unsupported" };
-    this.#told.set(resource, reading.text);
+    this.#told.set(resource, reading);
     this.#pushOthers(resource, fresh);
     return reading.answer;
   }
@@ -229,14 +234,16 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   }
 
   /** What the last answers tell of a resource, also as text; undefined if they show that the player lacks it. */
-  #readingOf(resource: ResourceName, made: MadeResource<Name, unknown>) {
+  #readingOf(resource: ResourceName, made: MadeResource<Name, unknown>): Told | undefined {
     const told = this.#byTable(() => made.value(this.#answers, this.#player));
     if (told === undefined) return undefined;
     const value = resource === "model" ? withoutEmpty(told) : told;
     const [text, before] = [JSON.stringify(value), this.#told.get(resource)];
+    // The same object shows that nothing has changed, so that the player may rest.
+    if (before?.text === text) return before;
     // The table is typed by resource; here they are all alike.
     const reading = { resource, value } as Reading;
-    if (before === undefined || text !== before) tryReading(reading);
+    tryReading(reading);
     return { text, answer: { kind: "reading", reading } as const };
   }
 
@@ -412,8 +419,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
       if (other === resource || other === "model" || !made?.from.some((name) => fresh.has(name))) continue;
       try {
         const reading = this.#readingOf(other, made);
-        if (reading === undefined || reading.text === told) continue;
-        this.#told.set(other, reading.text);
+        if (reading === undefined || reading === told) continue;
+        this.#told.set(other, reading);
         this.#onPush?.({ resource: other, answer: reading.answer });
       } catch (error) {
         // A mistake in one resource fails its own read, and no other.

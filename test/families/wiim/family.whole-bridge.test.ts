@@ -226,4 +226,15 @@ describe("a bridge with WiiM players", () => {
     expect(den.traffic.count() - before).toBeLessThanOrEqual(32);
     expect(den.traffic.maxConcurrent).toBe(1);
   });
+
+  it("asks one at rest more rarely, though it answers every time", async () => {
+    const den = await simulated();
+    den.player.stop();
+    await bridged({ den });
+    await pass(150_000);
+    const before = den.traffic.count("getPlayerStatusEx");
+    await pass(60_000);
+    // Every six seconds, and for what else the status tells.
+    expect(den.traffic.count("getPlayerStatusEx") - before).toBeLessThanOrEqual(15);
+  });
 });
