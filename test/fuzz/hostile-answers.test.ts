@@ -144,7 +144,9 @@ describe("an answer below its cap", () => {
         publish: fc.constantFrom("window", "all"),
       });
       await fc.assert(
-        fc.asyncProperty(hostile, async (one) => expect(await tooMuchOf(one)).toEqual([])),
+        fc.asyncProperty(hostile, async (one) => {
+          expect(await tooMuchOf(one)).toEqual([]);
+        }),
         {
           numRuns: Math.min(runs(4), 100),
           endOnFailure: true,

@@ -160,12 +160,12 @@ describe.skipIf(isNatsMissing)("leases in NATS", { timeout: 120_000 }, () => {
     for (const way of ways) way.freeze();
     const written = await write(parted.store, "attic", "two", 0, 60_000);
     expect(written).toBeGreaterThan(0);
-    expect(await write(first.store, "den", "three", revision)).toBeGreaterThan(0);
+    expect(await write(first.store, "den", "three", revision, 60_000)).toBeGreaterThan(0);
     for (const way of ways) way.thaw();
     await nodes[0]?.kill();
     await write(first.store, "hall", "four", 0, 60_000);
     // The watch of this store may have been served by the node that was killed.
     await eventually(() => expect(parted.values.get("players hall")).toBe("four"), 60_000);
-    expect(first.values.get("players attic")).toBe("two");
+    await eventually(() => expect(first.values.get("players attic")).toBe("two"), 60_000);
   }, 300_000);
 });
