@@ -130,6 +130,7 @@ has told everything
   video/playback: previous-chapter → switchChapter previous
   video/position: 90 | +30 → seekVideo 90
   video/position: -10 → seekVideo 50
+  video/position: -99 → seekVideo 0
   video/position: 6906 → rejected: out of range: 6906 is not within 0 to 6905 seconds
   video/position: +6900 → rejected: out of range: 6960 is not within 0 to 6905 seconds
   video/playlist: 0 → playPlaylistEntry 0
@@ -169,6 +170,7 @@ has told everything
   music/queue: REMOVE 1 → removeQueueEntry 1
   music/queue: move 1 0 → moveQueueEntry 1 0
   music/queue: move 1 1 → unchanged
+  music/queue: move 0 2 → rejected: out of range: 2 is not among the 2 entries, counted from 0
   music/queue: remove 2 → rejected: out of range: 2 is not among the 2 entries, counted from 0
   volume: 0 | -99 → setVolume 0
   volume: 50 → setVolume 100
@@ -188,10 +190,14 @@ has told everything
   screen: off → sendKey Key.Screen.OFF
   screen: toggle → setPower screen
   key: Up Klingon → rejected: unknown key: "Klingon". Examples: Up, Ok, Home, Menu, MediaPlay, VolumeUp
+  key: VolumeUp → sendKey Key.VolumeUp
   key: Key.Key.Up → rejected: unknown key: "Key.Up". Examples: Up, Ok, Home, Menu, MediaPlay, VolumeUp
   display/brightness: 20.4 → setScreenBrightness 20
   display/brightness: 80 → unchanged
   display/brightness: +10 → setScreenBrightness 90
+  display/brightness: +99 → setScreenBrightness 115
+  display/brightness: 0 → setScreenBrightness 0
+  display/brightness: =-1 → rejected: out of range: -1 is not within 0 to 115
   display/meters: 0 → unchanged
   display/meters: 1 | NIGHT BLUE → setMeterStyle 1 meters
   display/meters: Teak → rejected: unknown meter style: there is no "Teak", the player has 0 Walnut, 1 Night blue
@@ -219,7 +225,7 @@ has told everything
   library/play: track 12, 13,-1 → playLibraryTracks 12,13,-1
   library/play: service org.example.quartz → openApp org.example.quartz
   library/play: film a1 → playLibraryFilm a1
-  library/play: next album 469 → rejected: no operation is known that adds to a queue: library/play replaces it
+  library/play: next album 469 | ADD track 12,13 | play service org.example.quartz → rejected: no operation is known that adds to a queue: library/play replaces it
 has told nothing
   audio/input: EARC → failed: the player has not reported what it offers
   video/playback: pause → failed: the player has not reported what it plays

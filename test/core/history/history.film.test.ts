@@ -48,6 +48,12 @@ it.each(evenings.trim().split("\n"))("a film that %s", (row) => {
 });
 
 describe("a film", () => {
+  it("that was only opened is forgotten", () => {
+    const evening = new Evening(1000);
+    live(evening, "pause 100, nothing");
+    expect(evening.watch.history.films).toEqual([]);
+  });
+
   it("is told of with its facts, and with what was seen of it", () => {
     const evening = new Evening(1000);
     evening.play(1000);

@@ -101,7 +101,7 @@ describe("plan", () => {
         const isForCall = status !== "confirmed" && (pending.effect?.calls[0]?.at ?? never) <= now;
         const isInDoubt = isForCall || status === "asking" || recheckIdentityAt <= now;
         const asksWho = step.resource === "model" && isInDoubt;
-        expect(isForCall || schedule.quietUntil <= now).toBe(true);
+        expect((isForCall && step.resource === "model") || schedule.quietUntil <= now).toBe(true);
         expect(asksWho || resources[step.resource].dueAt <= now).toBe(true);
       }),
     );
