@@ -102,3 +102,18 @@ it.each([
 ])("of the request %s, %s is shown", (request, shown) => {
   expect(shownRequest(request)).toBe(shown);
 });
+
+it.each([
+  '{"address":',
+  '{"address":7}',
+  '{"title":"Bell"}',
+  '{"address":"http://h/a","title":7}',
+  JSON.stringify({ address: "http://h/a", title: "x".repeat(201) }),
+  '{"address":"http://h/a","picture":"h"}',
+])("%s is no stream", (request) => {
+  expect(readStream(request)).toBeUndefined();
+});
+
+it("an address may stand alone as the value of a command", () => {
+  expect(readStream('{"value":"http://h/a"}')).toMatchObject({ address: "http://h/a" });
+});
