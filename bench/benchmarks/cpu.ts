@@ -153,7 +153,7 @@ export async function measureCells(
         players: players(cell.model, cell.count, { queue: cell.queue ?? 12 }),
         doing: cell.doing,
         brokerPort: broker.port,
-        reads: cell.model === "bluos" || cell.model === "wiim" ? [] : readsOf(cell.model, cell.life),
+        reads: readsOf(cell.model, cell.life),
         base: `${name.toLowerCase()}-${number}`,
       });
       open.add(rig);

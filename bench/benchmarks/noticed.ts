@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { newSession } from "../../src/core/session/new-session.ts";
+import { table, wiim } from "../../src/families/wiim/family.ts";
 import { likelihoods } from "../../src/families/zidoo/rules.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { type Best, bestAt, bestNoticed } from "../../test/support/noticing-bound.ts";
 import { type Benchmark, type GoalCheck, type Pace, progress, short } from "../support/bench.ts";
 import { startBroker } from "../support/broker.ts";
 import { GoPlayers, type MadeChange, type Model, type PlayerCounts } from "../support/go-players.ts";
+import type { ZidooModel } from "../support/job.ts";
 import { Observer } from "../support/observer.ts";
 import { type Program, startProgram, type Workshop } from "../support/programs.ts";
 import { median, percentile } from "../support/statistics.ts";
@@ -41,7 +44,7 @@ const queueMs = 120_000;
 const oneMoreMs = 150;
 
 /** What the answers of each model reveal, from the players' API. */
-const reveals: Readonly<Record<Model, (situation: Situation) => Partial<Record<AnswerName, number>>>> = {
+const reveals: Readonly<Record<ZidooModel, (situation: Situation) => Partial<Record<AnswerName, number>>>> = {
   audio: () => ({ music: 1 }),
   old: (situation) => {
     const { music, volume, inputs } = likelihoods[situation];
@@ -55,14 +58,12 @@ const reveals: Readonly<Record<Model, (situation: Situation) => Partial<Record<A
     const { film, music, volume, inputs, playlist } = likelihoods[situation];
     return { video: film, music: music + volume, audio: inputs, playlist };
   },
-  bluos: () => ({}),
-  wiim: () => ({}),
 };
 
 /** A change is told at once, unless another one was told within the last second. */
 const toldByPlayer = { row: "", best: { p50: 0, p99: 1000 } } as const;
 
-function bestOf(model: Model, situation: Situation, answer: AnswerName): Best {
+function bestOf(model: ZidooModel, situation: Situation, answer: AnswerName): Best {
   if (answer === "queue") return bestAt(queueMs);
   const perSecond = situation.startsWith("rest") ? (model === "audio" ? 0.25 : 0.5) : 1;
   const every = model === "audio" ? [] : [queueMs];
@@ -72,7 +73,7 @@ function bestOf(model: Model, situation: Situation, answer: AnswerName): Best {
 }
 
 /** Makes kinds of changes that one answer reveals in one situation. */
-function kindsOf(model: Model, situation: Situation, answer: AnswerName, row = "", moreMs = 0) {
+function kindsOf(model: ZidooModel, situation: Situation, answer: AnswerName, row = "", moreMs = 0) {
   const { p50, p99 } = bestOf(model, situation, answer);
   const best = { p50: p50 + moreMs, p99: p99 + moreMs };
   return (change: string, leaf: string, afterMs = 0): Kind => ({ change, leaf, row, best, afterMs });
@@ -101,14 +102,15 @@ const routing = (made: ReturnType<typeof kindsOf>): Kind[] => [
 ];
 const queueTopic = ["queue", "music/queue/total"] as const;
 
-/** The state of a WiiM is read at one interval, what describes the track after a pause, and the output every half minute. */
-function wiimKinds(intervalMs: number, madeOf: (told: ReturnType<typeof kindsOf>) => Kind[]): Kind[] {
-  const { p50, p99 } = bestAt(intervalMs);
+/** Of a WiiM, what describes the track is read after its state, and the output is read at times of its own. */
+function wiimKinds(isActive: boolean, madeOf: (told: ReturnType<typeof kindsOf>) => Kind[]): Kind[] {
+  const { audio = 0, music = 0 } = wiim.rules.pace(newSession(0), isActive).every;
+  const { p50, p99 } = bestAt(music);
   const told = madeOf((change, leaf) => {
-    const [row, moreMs] = leaf.startsWith("music/") ? [oneMore, 500] : ["", 0];
+    const [row, moreMs] = leaf.startsWith("music/") ? [oneMore, table.gapMs ?? 0] : ["", 0];
     return { change, leaf, row, best: { p50: p50 + moreMs, p99: p99 + moreMs } };
   });
-  return [...told, { change: "output", leaf: "audio/output", row: ", outputs", best: bestAt(30_000) }];
+  return [...told, { change: "output", leaf: "audio/output", row: ", outputs", best: bestAt(audio) }];
 }
 
 function kindsOfActive(model: Model): readonly Kind[] {
@@ -120,7 +122,7 @@ function kindsOfActive(model: Model): readonly Kind[] {
     case "bluos":
       return musicKinds((change, leaf) => ({ change, leaf, ...toldByPlayer }));
     case "wiim":
-      return wiimKinds(3300, musicKinds);
+      return wiimKinds(true, musicKinds);
     case "old":
       return [
         ...musicKinds(kindsOf(model, "musicPlays", "music")),
@@ -166,7 +168,7 @@ function kindsOfRest(model: Model): readonly Kind[] {
     case "bluos":
       return [];
     case "wiim":
-      return wiimKinds(6000, beginnings);
+      return wiimKinds(false, beginnings);
     case "audio": {
       const told = beginnings(kindsOf(model, after, "music"));
       const later = kindsOf(model, after, "music", oneMore, oneMoreMs);

@@ -119,7 +119,8 @@ export async function startOnce(
     base: "subject",
     reads: readsOf("audio", "resting"),
   };
-  if (way === "from disk") forget(name === "bridge" ? dirname(builtProgram()) : workshop.program("plain"));
+  if (way === "from disk")
+    dropFromCache(name === "bridge" ? dirname(builtProgram()) : workshop.program("plain"));
   const since = performance.now();
   await using program = await startSubject(workshop, name, work);
   using _slow = way === "a fifth of a core" ? atFifth(program) : undefined;
@@ -132,8 +133,8 @@ export async function startOnce(
   return { firstMs: firstAt - since, playerMs: playerAt - since };
 }
 
-/** Removes files from the cache of the system: those of a file or a folder. */
-function forget(path: string): void {
+/** Drops a file, or all files of a folder, from the cache of the system. */
+function dropFromCache(path: string): void {
   spawnSync("find", [
     path,
     "-type",

@@ -33,19 +33,19 @@ export interface Job {
 }
 
 /** The resources that the models of bench/players lack, or that their music state reveals. */
-const unread: Readonly<Record<PolledModel, readonly ResourceName[]>> = {
+const unread: Readonly<Record<ZidooModel, readonly ResourceName[]>> = {
   audio: ["video", "playlist", "videoVolume", "audio", "queue"],
   old: ["video", "playlist", "videoVolume"],
   video: ["videoVolume"],
   both: ["videoVolume"],
 };
 
-/** No program but the bridge speaks with players of other makes. */
-type PolledModel = Exclude<Model, "bluos" | "wiim">;
+/** The models of the first make. */
+export type ZidooModel = Exclude<Model, "bluos" | "wiim">;
 type Life = "active" | "resting";
 
 /** Milliseconds between two reads of each resource of a model, while it plays or rests. */
-export function intervalsIn(model: PolledModel, life: Life): Readonly<Partial<Record<string, number>>> {
+export function intervalsIn(model: ZidooModel, life: Life): Readonly<Partial<Record<string, number>>> {
   const plays = { state: "playing", playing: "playing" };
   const player = life === "resting" ? {} : { [model === "video" ? "video" : "music"]: plays };
   const session = unread[model].reduce<Session>(
@@ -55,8 +55,13 @@ export function intervalsIn(model: PolledModel, life: Life): Readonly<Partial<Re
   return paceOf(session, 0, { rules: zidooRules, pace: { factor: 1, scheduled: new Set() } }).intervals;
 }
 
-/** The resources that a bridge reads of a model, and how often. */
-export function readsOf(model: PolledModel, life: Life): Read[] {
+function isOfZidoo(model: Model): model is ZidooModel {
+  return Object.hasOwn(unread, model);
+}
+
+/** The resources that a bridge reads of a model, and how often; none of a make that the peers do not know. */
+export function readsOf(model: Model, life: Life): Read[] {
+  if (!isOfZidoo(model)) return [];
   const intervals = intervalsIn(model, life);
   return Object.entries(paths).flatMap(([name, path]) => {
     const intervalMs = intervals[name];

@@ -17,7 +17,9 @@ if (previousCommit === "")
 describe.skipIf(isMosquittoMissing || previousCommit === "")("an upgrade from the previous build", () => {
   const current = programOfTests();
 
-  it("takes no topic, no field of a message and no setting away", { timeout: 300_000 }, async () => {
+  it("takes no topic, no field of a message and no setting away, and can be taken back", {
+    timeout: 300_000,
+  }, async () => {
     await using previous = buildOf(previousCommit);
     await using broker = await startMosquitto();
     await using fleet = await ProcessFleet.create({
@@ -60,6 +62,9 @@ describe.skipIf(isMosquittoMissing || previousCommit === "")("an upgrade from th
       });
       expect(lost).toEqual([]);
     });
+    // Who goes back finds all players, as they are by then.
+    fleet.turnEveryKnob();
+    await publishedBy(previous, () => {});
     const before = await readFile(join(previous.directory, "config/default.yaml"), "utf8");
     await writeFile(join(current.directory, "previous.yaml"), before);
     const words = ["config", "--config=previous.yaml", "--player.url=127.0.0.1:9"];

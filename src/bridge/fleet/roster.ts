@@ -10,7 +10,7 @@ export interface Holder {
   readonly leaseMs: number;
   /** Of its players, as in its configuration. */
   readonly list: string;
-  /** That of the member's key when this was written: whoever has seen only an older one does not know this lease yet. */
+  /** The revision of the member's key when this was written. Who has only seen an older one does not know this lease yet. */
   readonly revision: number;
 }
 

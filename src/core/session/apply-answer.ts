@@ -49,7 +49,7 @@ export function applyAnswer(before: Session, name: ResourceName, answer: Answer,
     case "reading": {
       const { resource: read, value } = answer.reading;
       const after = resourceOf(read).inferred?.(value, session, now) ?? value;
-      const stored = storeOther(markAnswered(session, name, at), read, after, at);
+      const stored = storeNew(markAnswered(session, name, at), read, after, at);
       return answer.isPartial === true ? withResource(stored, name, { hasFailed: true }) : stored;
     }
     case "absent": {
@@ -60,7 +60,7 @@ export function applyAnswer(before: Session, name: ResourceName, answer: Answer,
       // Without a request, such as for a film that has just ended, nothing is known about support.
       const heard =
         answer.isUnasked === true ? withResource(next, name, { support: resource.support }) : next;
-      return storeOther(heard, name, resourceOf(name).empty, at);
+      return storeNew(heard, name, resourceOf(name).empty, at);
     }
     case "refused": {
       const denials = answer.isDenial === true ? resource.denials + 1 : 0;
@@ -75,7 +75,7 @@ export function applyAnswer(before: Session, name: ResourceName, answer: Answer,
       // Players also answer "wrong address" for operations that they never had.
       if (resource.support === "unknown" && !policy.rules.mandatory.has(name))
         return markUnsupported(session, name);
-      return storeOther(session, name, resourceOf(name).ifConfused?.(session.player[name]), at);
+      return storeNew(session, name, resourceOf(name).ifConfused?.(session.player[name]), at);
     }
     case "unsupported": {
       const denials = resource.denials + 1;
@@ -143,11 +143,11 @@ function withMemory(session: Session, change: Partial<PlayerMemory>): Session {
 function inferAgain(session: Session, name: ResourceName, at: Moment): Session {
   const before = session.player[name];
   if (before === undefined) return session;
-  return storeOther(session, name, resourceOf(name).inferred?.(before, session, at.now), at);
+  return storeNew(session, name, resourceOf(name).inferred?.(before, session, at.now), at);
 }
 
-/** Stores a value that follows from an answer without one, unless there is none or it is known already. */
-function storeOther(session: Session, name: ResourceName, after: unknown, at: Moment): Session {
+/** Stores a value unless there is none, or it is the one that is known already. */
+function storeNew(session: Session, name: ResourceName, after: unknown, at: Moment): Session {
   if (after === undefined || after === session.player[name]) return session;
   return storeValue(session, name, after as Reading["value"], at);
 }
