@@ -108,7 +108,8 @@ function join(name: string, players = ids) {
     return store.open(given);
   };
   const member = new FleetMember(context, { member: name, leaseMs, now: () => clock.now(), openStore });
-  member.configured(players);
+  // Each lists its players in an order of its own.
+  member.configured(name === "a" ? players : players.toReversed());
   joined.push(member);
   return { name, member, log, running, decided, sentAt, arrangedAt, link };
 }
