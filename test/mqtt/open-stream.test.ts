@@ -1,5 +1,10 @@
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { expect, it } from "vitest";
-import { parseBrokerUrl } from "../../src/mqtt/open-stream.ts";
+import { selfSigned } from "../../simulator/self-signed.ts";
+import { openStream, parseBrokerUrl } from "../../src/mqtt/open-stream.ts";
 
 it.each([
   ["mqtt://broker.example", { scheme: "mqtt", host: "broker.example", port: 1883 }],
@@ -20,4 +25,27 @@ it.each([
 
 it("refuses any other scheme", () => {
   expect(() => parseBrokerUrl("http://broker.example")).toThrow('unsupported scheme "http:"');
+});
+
+it.each(["mqtts", "wss"])("trusts its own authority and shows its certificate over %s", async (scheme) => {
+  const [own, client] = [selfSigned("localhost"), selfSigned("bridge")];
+  const server = createServer({
+    ...own,
+    ca: client.cert,
+    requestCert: true,
+    rejectUnauthorized: false,
+  }).listen(0, "localhost");
+  await once(server, "listening");
+  const url = `${scheme}://localhost:${(server.address() as AddressInfo).port}`;
+  const stream = await openStream({ url, ca: own.cert, cert: client.cert, key: client.key });
+  stream.on("error", () => {});
+  const [socket] = (await once(server, "secureConnection")) as [TLSSocket];
+  expect([socket.getPeerCertificate().subject, socket.authorized, socket.servername]).toEqual([
+    { CN: "bridge" },
+    true,
+    "localhost",
+  ]);
+  stream.destroy();
+  server.closeAllConnections();
+  server.close();
 });

@@ -82,87 +82,94 @@ const step = fc.record({
 
 it("a bridge that has lived through everything announces the same as one that starts now", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (story) => {
-      let players: readonly BenchPlayer[] = [cinema];
-      let bench = startBench({ players });
-      const { broker, clock } = bench;
-      const shown = entitiesFrom(bench);
-      let isConnected = false;
-      const connect = async (): Promise<void> => {
-        if (isConnected) return;
-        remember(bench);
-        await bench.connect();
-        isConnected = true;
-      };
-      const arrange = (now: readonly BenchPlayer[]): void => bench.arrange((players = now));
-      const hear = (topic: string, payload: string): void => {
-        if (isConnected) bench.homeAssistant.received(incoming(topic, payload));
-      };
-      const events: Record<(typeof story)[number]["what"], (state: Session) => unknown> = {
-        changes: (state) => players.length > 0 && bench.publish("cinema", state),
-        "is lost": () => {
-          isConnected = false;
-          bench.homeAssistant.disconnected();
-        },
-        returns: connect,
-        forgets: () => {
+    fc.asyncProperty(
+      fc.array(step, { minLength: 4, maxLength: 14 }),
+      fc.boolean(),
+      async (story, forgets) => {
+        let players: readonly BenchPlayer[] = [cinema];
+        let bench = startBench({ players });
+        const { broker, clock } = bench;
+        const shown = entitiesFrom(bench);
+        let isConnected = false;
+        const connect = async (): Promise<void> => {
           if (isConnected) return;
-          broker.retained.clear();
-          shown.clear();
-        },
-        clears: () => {
-          if (broker.retained.delete(byMac)) hear(byMac, "");
-          shown.delete(byMac);
-        },
-        overwrites: () => {
-          broker.retained.set(byMac, "{}");
-          shown.delete(byMac);
-          hear(byMac, "{}");
-        },
-        birth: () => hear(birth, "online"),
-        restarts: async () => {
-          bench = await restartBench(bench, { players });
+          remember(bench);
+          await bench.connect();
           isConnected = true;
-        },
-        // Its earlier version had one more entity.
-        "is updated": async (state) => {
-          const own = broker.retained.get(byMac) ?? '"old"';
-          const more = '"components":{"old":{"platform":"sensor","unique_id":"o"},';
-          if (!own.includes('"old"')) {
-            broker.retained.set(byMac, own.replace('"components":{', more));
-            shown.get(byMac)?.add("old");
-          }
-          await events.restarts(state);
-        },
-        leaves: () => arrange([]),
-        "is renamed": () => arrange([{ ...cinema, name: players[0]?.name === "Den" ? "Cinema" : "Den" }]),
-        "is too large": () => (broker.maxPayloadBytes = 1000),
-        fits: () => (broker.maxPayloadBytes = 100_000),
-      };
-      await connect();
-      for (const { what, state, waitMs } of story) {
-        await events[what](state);
-        await clock.advance(waitMs);
-      }
-      events.fits(everything);
-      events["is lost"](everything);
-      await connect();
-      const last = story.at(-1)?.state ?? everything;
-      const fresh = startBench({ players });
-      remember(fresh);
-      await fresh.connect();
-      for (const one of [bench, fresh]) {
-        if (players.length > 0) one.publish("cinema", last);
-        await one.clock.advance(seconds(90));
-        one.homeAssistant.stop();
-        expect(one.clock.pending).toBe(0);
-      }
-      // What others have written over an announcement is theirs once the player has left.
-      const announced = ({ broker: { retained } }: DiscoveryBench): Map<string, string> =>
-        new Map([...retained].filter(([topic, text]) => !topic.startsWith("player2mqtt/") && text !== "{}"));
-      expect(announced(bench)).toEqual(announced(fresh));
-      for (const [topic, keys] of shown)
-        expect([...keys].toSorted()).toEqual(keysIn(broker.retained.get(topic)).toSorted());
-    }),
+        };
+        const arrange = (now: readonly BenchPlayer[]): void => bench.arrange((players = now));
+        const hear = (topic: string, payload: string): void => {
+          if (isConnected) bench.homeAssistant.received(incoming(topic, payload));
+        };
+        const events: Record<(typeof story)[number]["what"], (state: Session) => unknown> = {
+          changes: (state) => players.length > 0 && bench.publish("cinema", state),
+          "is lost": () => {
+            isConnected = false;
+            bench.homeAssistant.disconnected();
+          },
+          returns: connect,
+          forgets: () => {
+            if (isConnected) return;
+            broker.retained.clear();
+            shown.clear();
+          },
+          clears: () => {
+            if (broker.retained.delete(byMac)) hear(byMac, "");
+            shown.delete(byMac);
+          },
+          overwrites: () => {
+            broker.retained.set(byMac, "{}");
+            shown.delete(byMac);
+            hear(byMac, "{}");
+          },
+          birth: () => hear(birth, "online"),
+          restarts: async () => {
+            bench = await restartBench(bench, { players });
+            isConnected = true;
+          },
+          // Its earlier version had one more entity.
+          "is updated": async (state) => {
+            const own = broker.retained.get(byMac) ?? '"old"';
+            const more = '"components":{"old":{"platform":"sensor","unique_id":"o"},';
+            if (!own.includes('"old"')) {
+              broker.retained.set(byMac, own.replace('"components":{', more));
+              shown.get(byMac)?.add("old");
+            }
+            await events.restarts(state);
+          },
+          leaves: () => arrange([]),
+          "is renamed": () => arrange([{ ...cinema, name: players[0]?.name === "Den" ? "Cinema" : "Den" }]),
+          "is too large": () => (broker.maxPayloadBytes = 1000),
+          fits: () => (broker.maxPayloadBytes = 100_000),
+        };
+        await connect();
+        for (const { what, state, waitMs } of story) {
+          await events[what](state);
+          await clock.advance(waitMs);
+        }
+        events.fits(everything);
+        events["is lost"](everything);
+        if (forgets) events.forgets(everything);
+        await connect();
+        const last = story.at(-1)?.state ?? everything;
+        const fresh = startBench({ players });
+        remember(fresh);
+        await fresh.connect();
+        for (const one of [bench, fresh]) {
+          if (players.length > 0) one.publish("cinema", last);
+          await one.clock.advance(seconds(90));
+          one.homeAssistant.stop();
+          expect(one.clock.pending).toBe(0);
+        }
+        // What others have written over an announcement is theirs once the player has left.
+        const announced = ({ broker: { retained } }: DiscoveryBench): Map<string, string> =>
+          new Map(
+            [...retained].filter(([topic, text]) => !topic.startsWith("player2mqtt/") && text !== "{}"),
+          );
+        expect(announced(bench)).toEqual(announced(fresh));
+        for (const [topic, keys] of shown)
+          expect([...keys].toSorted()).toEqual(keysIn(broker.retained.get(topic)).toSorted());
+      },
+    ),
   );
 });

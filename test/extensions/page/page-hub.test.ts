@@ -71,6 +71,23 @@ describe("the stream", () => {
     expect(players).toEqual({ den: { topics: expect.objectContaining(topics), lists } });
   });
 
+  it("shows the session that took the place of another one under its id", async ({ fake, den }) => {
+    fake.change(den, settled());
+    const reader = await open(fake);
+    await reader.nextOf("hello");
+    fake.players.splice(0);
+    const next = fake.add("den");
+    fake.change(next, settled());
+    fake.page.arranged();
+    await fake.clock.advance(100);
+    expect(await reader.nextOf("change")).toMatchObject({ removed: ["den"], added: [{ id: "den" }] });
+    fake.change(next, { player: { ...next.state.player, queue: { ...queue, total: 7 } } });
+    await fake.clock.advance(100);
+    const shown = { lists: { queue: { size: 7 } } };
+    expect(await reader.nextOf("change")).toMatchObject({ players: { den: shown } });
+    expect(await (await open(fake)).nextOf("hello")).toMatchObject({ players: [shown] });
+  });
+
   it("keeps the players polled that it shows, until it is closed", async ({ fake }) => {
     const [den, loft] = [fake.add("den"), fake.add("loft")];
     fake.page.arranged();

@@ -95,7 +95,24 @@ describe("what plays", () => {
 });
 
 describe("a queue that marks none, read again", () => {
-  it("is unchanged with the same track, and has another current entry with another, by the same bytes", async () => {
+  it.each<[string, (place: number) => Fields]>([
+    ["id", (id) => ({ playingMusic: { id } })],
+    ["title", (place) => ({ playingMusic: { id: 0, title: `Song ${place}`, artist: "the artist" } })],
+    ["place", (trackIndex) => ({ playingMusic: { id: 0 }, trackIndex })],
+  ])("has another current entry with another %s, by the same bytes", async (_name, at) => {
+    const state = (place: number): string => JSON.stringify({ ...payloads.music, ...at(place) });
+    const list = JSON.stringify(unmarked(4));
+    const { client } = await scripted([state(1), list, state(2), list]);
+    const current: unknown[] = [];
+    for (const _ of [1, 2]) {
+      await client.read("music", signal);
+      const answer = await client.read("queue", signal);
+      current.push(answer.kind === "reading" ? (answer.reading.value as MusicQueue).current : answer.kind);
+    }
+    expect(current).toEqual([1, 2]);
+  });
+
+  it("is unchanged with the same track, whatever comes between", async () => {
     const state = (id: number): string =>
       JSON.stringify({ ...payloads.music, playingMusic: { id, title: `Song ${id}` } });
     const list = JSON.stringify(unmarked(4));
