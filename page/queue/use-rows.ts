@@ -5,6 +5,7 @@ import { type ListWindow, pagesOf } from "./list-window.ts";
 
 const pageSize = 100;
 const restMs = 60;
+const againMs = 3000;
 const mostPages = 30;
 
 /** The loaded pages of a list; a new revision or search discards them. */
@@ -37,9 +38,14 @@ export function useRows(
     if (missing === "") return undefined;
     let isOld = false;
     const load = async (start: number): Promise<void> => {
+      if (isOld) return;
       const query = new URLSearchParams({ start: String(start), search: searchText });
       const page = await read<RowsView>(playerAddress(playerId, `lists/${list}?${query}`));
-      if (page === undefined || isOld) return;
+      if (isOld) return;
+      if (page === undefined) {
+        setTimeout(() => void load(start), againMs);
+        return;
+      }
       if (searchText !== "") setFound({ searchText, total: page.total });
       setKnown((before) => {
         const kept = [...before].filter(([at]) => before.size < mostPages || starts.includes(at));

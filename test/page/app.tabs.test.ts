@@ -532,6 +532,15 @@ it("a list of the library that cannot be read says why, and is read again", asyn
   expect(page.said).toContain("den tracks one");
 });
 
+it("rows of a queue that could not be read are read again a little later", async () => {
+  scene.isAway = true;
+  const page = await openTab("queue");
+  expect(page.said).not.toContain("den queue 0 0");
+  scene.isAway = false;
+  await settle(4, 1000);
+  expect(page.said).toContain("den queue 0 0");
+});
+
 it("the small player stays for ten seconds with the player that was paused on it", async () => {
   const page = await openTab("", {}, { players: [den, loft] });
   await live({ go: "#/check" });
