@@ -211,7 +211,13 @@ export class FleetMember implements Ownership {
     const { member } = this.#options;
     const problem = this.#problem;
     if (problem === undefined) {
-      if (this.#logged.size > 0) log.info({ member }, "the lease of this member is confirmed");
+      if (this.#logged.size > 0) {
+        log.info({ member }, "the lease of this member is confirmed");
+        // Who took players meanwhile may not have heard what is open. The outcomes that they published have arrived by then.
+        this.#timers.after("tell", handedOverMs, () => {
+          for (const id of this.#open.ids) this.#tell(id);
+        });
+      }
       this.#logged.clear();
     } else if (!this.#logged.has(problem)) {
       this.#logged.add(problem);
