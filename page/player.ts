@@ -57,7 +57,7 @@ export function isSearchable(player: PlayerView): boolean {
 }
 
 /** What the player calls itself, such as its model; empty before it was read. */
-export function infoOf(values: Values, field: "model" | "firmware"): string {
+export function infoOf(values: Values, field: "address" | "firmware" | "model"): string {
   return textOf(fields(values, "info")[field]);
 }
 

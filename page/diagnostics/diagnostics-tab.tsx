@@ -58,7 +58,7 @@ export function DiagnosticsTab({ player, samples }: DiagnosticsTabProps) {
 
 function About({ player }: { readonly player: PlayerView }) {
   const facts = [
-    { label: t("about.address"), text: player.identity.address },
+    { label: t("about.address"), text: infoOf(player, "address") || player.identity.address },
     { label: t("about.model"), text: infoOf(player, "model") },
     { label: t("about.firmware"), text: infoOf(player, "firmware") },
     { label: "Screen", text: text(player, "video/output").replace(/\s+/g, " ").trim() },

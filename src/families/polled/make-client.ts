@@ -237,7 +237,7 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   #readingOf(resource: ResourceName, made: MadeResource<Name, unknown>): Told | undefined {
     const told = this.#byTable(() => made.value(this.#answers, this.#player));
     if (told === undefined) return undefined;
-    const value = resource === "model" ? withoutEmpty(told) : told;
+    const value = resource === "model" ? modelFrom(told, this.#player.origin) : told;
     const [text, before] = [JSON.stringify(value), this.#told.get(resource)];
     // The same object shows that nothing has changed, so that the player may rest.
     if (before?.text === text) return before;
@@ -489,12 +489,11 @@ export class MakeClient<Name extends string> implements FamilyDevice {
   }
 }
 
-/** A player that leaves out its MAC, or its name, tells none. */
-function withoutEmpty(model: unknown): unknown {
-  if (typeof model !== "object" || model === null || model instanceof Promise) return model;
-  return Object.fromEntries(
-    Object.entries(model).map(([field, text]) => [field, text === "" ? undefined : text]),
-  );
+/** A player that leaves out its MAC, or its name, tells none. At which of its places it answers, it need not tell. */
+function modelFrom(told: unknown, address: string): unknown {
+  if (typeof told !== "object" || told === null || told instanceof Promise) return told;
+  const texts = Object.entries(told).map(([field, text]) => [field, text === "" ? undefined : text]);
+  return { details: { address }, ...Object.fromEntries(texts) };
 }
 
 /** The line of an owner's file, whose address ends in a number; empty if none is to blame. */

@@ -52,6 +52,12 @@ describe("a bridge with WiiM players", () => {
     expect(json("den", "info")).toMatchObject({ firmware });
   });
 
+  it("tells at which address a player answers, whatever scheme it was sought by", async () => {
+    const den = await simulated();
+    await bridged({ den: { ...den, url: den.url.replace("https:", "http:") } });
+    expect(json("den", "info")).toMatchObject({ address: den.url });
+  });
+
   it("groups two, with proof at both, and separates them", async () => {
     const { den, bath } = await pair();
     expect(await ask("bath", "group", "join den")).toMatchObject({ outcome: "applied" });
