@@ -210,8 +210,7 @@ export class BluosClient implements FamilyDevice {
       const paths = await this.#pathsOf(call, signal);
       if (paths === undefined) return { ...refused(notOffered), isUnsent: true };
       isSent = true;
-      let answer: XmlElement | undefined;
-      for (const path of paths) answer = await this.#ask(path, signal);
+      const answer = await this.#askAll(paths, signal);
       if (call.operation === "setVolume" || call.operation === "setMute") return this.#volumeReply(answer);
       // Whether it plays cannot be read back while it, or the same station, plays already.
       if (call.operation === "playMusicPreset" && answer?.name !== "state" && answer?.name !== "loaded")
@@ -547,6 +546,8 @@ export class BluosClient implements FamilyDevice {
     onPush: PushListener,
     tellsPosition = true,
   ): boolean {
+    // The next read, or the next held answer, shows the end of the command.
+    if (!this.#status.isTrusted) return true;
     let isNews = false;
     for (const resource of resources) {
       const known = this.#known(resource);
@@ -570,7 +571,7 @@ export class BluosClient implements FamilyDevice {
         this.#clock,
         signal,
       );
-      const known = this.#status.isHeld ? this.#known("music") : undefined;
+      const known = this.#status.isHeld && this.#status.isTrusted ? this.#known("music") : undefined;
       if (known?.resource !== "music" || known.value.playing !== "playing") continue;
       if (known.value.positionSeconds === undefined) continue;
       onPush({ resource: "music", answer: reading(known), isInferred: true });
@@ -635,6 +636,16 @@ export class BluosClient implements FamilyDevice {
     const answer = await this.#http.get(path, signal, { acts: true });
     if (answer.status === 200 && answer.changed?.length === 0) return undefined;
     return readRoot(answer).root;
+  }
+
+  /** Makes the requests of one command; the last answer. */
+  async #askAll(paths: readonly string[], signal: AbortSignal): Promise<XmlElement | undefined> {
+    const askEach = async (): Promise<XmlElement | undefined> => {
+      let answer: XmlElement | undefined;
+      for (const path of paths) answer = await this.#ask(path, signal);
+      return answer;
+    };
+    return paths.length > 1 ? this.#status.actInSteps(askEach) : askEach();
   }
 
   async #beginCommand(signal: AbortSignal): Promise<void> {

@@ -90,6 +90,10 @@ export class PolledDocument {
   #isAnswering = false;
   /** When a command was sent that may change it. */
   #actedAt = Number.NEGATIVE_INFINITY;
+  /** The end of a command of several requests. */
+  #acting: Promise<unknown> = Promise.resolve();
+  /** An answer to an earlier request may show what was between the requests of such a command. */
+  #trustedFrom = Number.NEGATIVE_INFINITY;
 
   constructor(terms: DocumentTerms) {
     this.#terms = terms;
@@ -104,9 +108,24 @@ export class PolledDocument {
     return this.#isHeld;
   }
 
+  /** Whether the last answer was asked for outside of a command of several requests. */
+  get isTrusted(): boolean {
+    return this.#latest === undefined || this.#latest.at - this.#latest.heldMs >= this.#trustedFrom;
+  }
+
   /** A command was sent, so the last answer may be outdated. */
   acted(): void {
     this.#actedAt = this.#terms.clock.now();
+  }
+
+  /** Makes the requests of one command, between which the document is not trusted. */
+  actInSteps<T>(act: () => Promise<T>): Promise<T> {
+    this.#trustedFrom = Number.POSITIVE_INFINITY;
+    const acting = act().finally(() => {
+      this.#trustedFrom = this.#terms.clock.now();
+    });
+    this.#acting = acting.catch(() => {});
+    return acting;
   }
 
   /** The document as it is now, from the last answer where that shows it. */
@@ -126,6 +145,7 @@ export class PolledDocument {
   async hold(signal: AbortSignal): Promise<Document> {
     const { clock, heldHttp, path, url, holdSeconds } = this.#terms;
     return inTurn(url + path, clock, signal, async (onSent) => {
+      await this.#acting;
       const etag = this.#latest?.root.attributes["etag"];
       const query = etag === undefined ? "" : `?timeout=${holdSeconds}&etag=${encodeURIComponent(etag)}`;
       this.#isHeld = true;
@@ -143,7 +163,7 @@ export class PolledDocument {
   }
 
   #isOutdated(): boolean {
-    return (this.#latest?.at ?? Number.NEGATIVE_INFINITY) < this.#actedAt;
+    return !this.isTrusted || (this.#latest?.at ?? Number.NEGATIVE_INFINITY) < this.#actedAt;
   }
 
   async #take(ask: () => Promise<HttpAnswer>): Promise<Document> {

@@ -475,6 +475,54 @@ describe("the client of a player", () => {
     await expect.poll(() => levels).toContain(40);
   });
 
+  it.each([
+    ["between its two requests", true],
+    ["after them", false],
+  ])("does not take a player for playing that plays for a seek, and tells so %s", async (_when, isEarly) => {
+    const clock = new FakeClock();
+    const seeker = clientWith({ clock });
+    let state = "pause";
+    let answerHeld = (_state: string): void => {};
+    const shown = (now: string): string => status({ state: now }, now);
+    unlessOf = (path) => {
+      if (path.startsWith("/Play")) state = "play";
+      if (path === "/Pause") state = "pause";
+      if (!path.startsWith("/Status")) return undefined;
+      if (!path.includes("timeout")) return shown(state);
+      return (response) => {
+        answerHeld = (now) => void response.end(shown(now));
+      };
+    };
+    await seeker.read("music", signal);
+    const pushed: string[] = [];
+    follow(seeker, ({ answer: said }) => {
+      if ("reading" in said && said.reading.resource === "music") pushed.push(said.reading.value.playing);
+    });
+    await clock.advance(1000);
+    await expect.poll(() => asked("/Status?timeout")).toHaveLength(1);
+    // From now on the next one may be sent at once.
+    await clock.advance(1000);
+    const seeking = seeker.perform({ operation: "seekMusic", seconds: 90 }, signal);
+    await expect.poll(() => asked("/Play")).toHaveLength(1);
+    const latest = (): string => seeker.answers.map(({ body }) => body.toString()).join();
+    const answersPlay = async (): Promise<void> => {
+      answerHeld("play");
+      await expect.poll(latest).toContain("<state>play</state>");
+    };
+    if (isEarly) await answersPlay();
+    await clock.advance(7000);
+    await expect.poll(() => asked("/Pause")).toHaveLength(1);
+    expect(await seeking).toEqual({ kind: "done" });
+    if (!isEarly) await answersPlay();
+    await expect.poll(() => asked().slice(-2).map(pathOf)).toEqual(["/Pause", "/Status"]);
+    const reading = seeker.read("music", signal);
+    await clock.advance(2000);
+    expect(await reading).toMatchObject({ reading: { value: { playing: "paused" } } });
+    answerHeld("pause");
+    await expect.poll(() => pushed).toContain("paused");
+    expect(pushed).not.toContain("playing");
+  });
+
   it("tells of what it could not read when another answer shows that it has changed, by its name", async () => {
     answers["/Playlist"] = answer(xml("playlist", { id: 1067, length: 0 }));
     unlessOf = held;

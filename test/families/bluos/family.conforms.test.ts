@@ -75,6 +75,7 @@ const conformance = {
     ["music/position", "60", ({ player }) => player.seconds >= 60],
     ["music/playback", "pause", ({ player }) => player.state === "pause"],
     ["music/position", "90", ({ player }) => player.seconds >= 90 && player.state === "pause"],
+    ["music/playback", "play", ({ player }) => player.state === "play" && player.seconds >= 90],
     ["music/shuffle", "off", ({ player }) => !player.shuffle],
     ["music/repeat", "one", ({ player }) => player.repeat === 1],
     ["music/mode", "list", ({ player }) => !player.shuffle && player.repeat === 2],
