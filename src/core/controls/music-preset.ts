@@ -1,11 +1,9 @@
 import { findEntry, unknownOption } from "./choose.ts";
-import { act } from "./effect.ts";
 import { defineControl, notReportedYet } from "./control.ts";
-import type { MusicState } from "../resources/music.ts";
-import { opensForMs } from "./play.ts";
-import { translatable } from "../../lib/phrase.ts";
+import { begin, opensForMs } from "./play.ts";
+import { jumpSeconds } from "./playhead.ts";
 
-/** Plays a preset that is stored on the player. Which one plays is not reported, so something else has to play. */
+/** Plays a preset that is stored on the player. Which one plays is not reported, so something else has to begin. */
 export const musicPreset = defineControl({
   title: "Music preset",
   names: { de: "Musik-Voreinstellung", fr: "Préréglage musical", zh: "音乐预设" },
@@ -31,26 +29,19 @@ export const musicPreset = defineControl({
         request,
         musicPresets.map(({ id, name }) => ({ index: Number(id), title: name })),
       );
-    const before = heard(music);
-    return act(
+    const { track, station, playing, positionSeconds } = music;
+    const mayPlayAlready = !isStep(request) && [track.title, station].includes(found.name);
+    const hidesRestart = positionSeconds === undefined || positionSeconds < jumpSeconds;
+    return begin(
       { operation: "playMusicPreset", preset: isStep(request) ? request : found.id },
-      {
-        proof: "music",
-        pollForMs: opensForMs,
-        pollEveryMs: 1000,
-        isShown: ({ player: { music: later } }) => later?.playing === "playing" && heard(later) !== before,
-        // The preset that plays already looks the same afterwards.
-        isAnswerEnough: music.playing === "playing",
-        shown: () => translatable("shown.same", "what played before"),
-      },
+      "music",
+      session,
+      // Then it may look the same afterwards.
+      { isAnswerEnough: playing === "playing" && (mayPlayAlready || hidesRestart) },
     );
   },
 });
 
 function isStep(request: string): request is "+1" | "-1" {
   return request === "+1" || request === "-1";
-}
-
-function heard({ playing, track, queueStamp }: MusicState): string {
-  return JSON.stringify([playing, track.key, queueStamp]);
 }

@@ -1,7 +1,6 @@
 import { defineControl, rejected } from "./control.ts";
 import type { Call, Stream } from "./call.ts";
-import type { Lost } from "../resources/resumable-state.ts";
-import { act, type Decision } from "./effect.ts";
+import { act, type Decision, type Effect } from "./effect.ts";
 import { type KnownPlayer, operationSupport } from "./known-player.ts";
 import { readStream, streamFields } from "./stream.ts";
 import { type Playhead, playheadOf, playingNotReported } from "./playhead.ts";
@@ -43,7 +42,7 @@ export const play = defineControl({
     const call = callFor(what, isMusic, hasFilms, session);
     // A player that plays a stream beside its queue keeps the queue.
     const hasQueue = call.operation !== "playStream" && (session.player.queue?.total ?? 0) > 0;
-    return begin(call, isMusic ? "music" : "video", session, hasQueue ? ["queue"] : undefined);
+    return begin(call, isMusic ? "music" : "video", session, hasQueue ? { lost: ["queue"] } : {});
   },
 });
 
@@ -59,7 +58,7 @@ export function begin(
   call: Call,
   proof: "music" | "video",
   session: KnownPlayer,
-  lost?: readonly Lost[],
+  more: Pick<Partial<Effect>, "lost" | "isAnswerEnough"> = {},
 ): Decision {
   if (session.resources[proof].support === "unsupported")
     return rejected(
@@ -74,7 +73,7 @@ export function begin(
     pollForMs: opensForMs,
     // A doorbell rings for a second; a film takes several to open.
     pollEveryMs: proof === "music" ? 400 : 1000,
-    ...(lost !== undefined && { lost }),
+    ...more,
     isShown: (later) => hasBegun(before, playing(later, proof)),
     shown: (later) =>
       playing(later, proof) === undefined

@@ -29,7 +29,7 @@ function expectedSeconds(before: Playhead, readAt: number, now: number): number 
 }
 
 /** Normal playback and a late poll differ from the expected position by less than this; a jump by more. */
-const jumpSeconds = 3;
+export const jumpSeconds = 3;
 /** A seek ends at the next key frame, which may be this far away. */
 const keyFrameSeconds = 15;
 

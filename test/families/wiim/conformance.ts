@@ -47,7 +47,6 @@ export const conformance = {
     ["audio/output", "Line out", ({ player }) => player.output === "2"],
     ["sound/equalizer", "off", ({ player }) => !player.isEqualized],
     ["sound/equalizer", "R&B", ({ player }) => player.isEqualized && player.equalizer === "R&B"],
-    ["music/preset", "Harbour Radio", ({ player }) => player.station !== undefined],
     ["play", "http://radio.example.net/a?b=1&c=2", ({ player }) => player.station?.endsWith("&c=2") === true],
     ["music/playback", "stop", ({ player }) => player.state === "stop"],
     ["music/playback", "play", ({ player }) => player.state === "play" && player.mode === 32],
@@ -57,6 +56,10 @@ export const conformance = {
     ["music/queue", "0", ({ player }) => player.index === 0],
     ["music/queue", "2", ({ player }) => player.index === 2],
     ["music/position", "60", ({ player }) => player.seconds >= 60],
+    // While a song plays, whose position shows that it is ignored.
+    ["music/preset", "Harbour Radio", ({ player }) => player.station !== undefined],
+    ["music/playback", "stop", ({ player }) => player.state === "stop"],
+    ["music/playback", "play", ({ player }) => player.state === "play" && player.mode === 32],
     ["music/shuffle", "off", ({ player }) => player.loop === 0],
     ["music/repeat", "one", ({ player }) => player.loop === 1],
     ["music/mode", "shuffle", ({ player }) => player.loop === 3],
