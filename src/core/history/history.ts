@@ -244,9 +244,10 @@ function follow<Facts extends object>(
   return { entry: { ...entry, ...changed }, stateBefore: entry.state, sample: next };
 }
 
-function beginsAgain(
+/** Whether what was counted is begun once more. */
+export function beginsAgain(
   { isCounted, state, durationSeconds, positionSeconds: last }: Entry<unknown>,
-  { positionSeconds = Infinity }: Playhead,
+  { positionSeconds = Infinity }: Pick<Playhead, "positionSeconds">,
 ): boolean {
   if (!isCounted || (last !== undefined && positionSeconds >= last)) return false;
   if (durationSeconds === undefined) return positionSeconds < againSeconds;

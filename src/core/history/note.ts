@@ -1,5 +1,6 @@
 import { asList, asObject, asText, type Json, type JsonObject, parseObject } from "../resources/json.ts";
 import {
+  beginsAgain,
   type Entry,
   type FilmFacts,
   fractionOf,
@@ -98,7 +99,8 @@ function readDestination(value: Json): Destination | undefined {
 export function joinNotes(own: Told, older: Told): Told {
   const renamed = new Set<string>();
   const joinEntry = <Facts>(one: Entry<Facts>, known: Entry<Facts> | undefined): Entry<Facts> => {
-    if (known === undefined || known.mark !== one.mark || known.isCounted) return one;
+    const positionSeconds = one.seen[0]?.[0] ?? one.positionSeconds;
+    if (known?.mark !== one.mark || beginsAgain(known, { positionSeconds })) return one;
     renamed.add(one.id);
     const { id, startedAt, isBegun, isCounted, state } = known;
     return { ...one, id, startedAt, isBegun, isCounted, state, seen: known.seen.reduce(withPart, one.seen) };

@@ -195,6 +195,40 @@ describe("a note of an earlier run", () => {
     expect(joinNotes(noteOf(other), old).history.films).toHaveLength(2);
   });
 
+  it.each(["pause 10", "away", "pass 10"])(
+    "does not count a film again that was left near its end: %s",
+    (end) => {
+      const first = live(new Evening(1000), `play 950, keep, ${end}`);
+      expect(first.kinds).toContain("watched");
+      const next = live(new Evening(1000), "pass 30000, at 949, pause 60");
+      const joined = joinNotes(noteOf(next, next.events), noteOf(first));
+      next.watch = { ...next.watch, history: joined.history };
+      live(next, "play 50, nothing");
+      expect(next.kinds.at(-1)).toBe("stopped");
+      expect(next.kinds).not.toContain("started");
+      expect(new Set(next.watched.map(({ id }) => id))).toEqual(new Set([first.watched[0]?.id]));
+    },
+  );
+
+  it("does not count a long track again that goes on", () => {
+    const [film] = fullNote().history.films;
+    const known = {
+      ...(film as Entry<FilmFacts>),
+      facts: played,
+      positionSeconds: 400,
+      seen: [[0, 400]] as Seen,
+    };
+    const own = { ...known, id: "own", isCounted: false, positionSeconds: 700, seen: [[410, 700]] as Seen };
+    const withTrack = (track: Entry<Played>) => ({ history: { ...emptyNote.history, track }, untold: [] });
+    const joined = (one: Entry<Played>) => joinNotes(withTrack(one), withTrack(known)).history.track;
+    expect(joined(own)).toMatchObject({ id: known.id, isCounted: true, positionSeconds: 700 });
+    expect(joined({ ...own, seen: [], positionSeconds: 400 })).toMatchObject({
+      id: known.id,
+      isCounted: true,
+    });
+    expect(joined({ ...own, seen: [[0, 700]] })).toMatchObject({ id: "own", isCounted: false });
+  });
+
   it("has a film that was playing: it is stopped when another one is seen", () => {
     const first = live(new Evening(1000), "play 100");
     const second = live(new Evening(1000, "other"), "pass 80000");
