@@ -26,12 +26,17 @@ export class ListSearch {
     const last = this.#last;
     if (last !== undefined && last.of === of) return last.texts;
     const texts: string[] = [];
+    let unread = size;
     for (let from = 0; from < size; from += sliceSize) {
       // A part of a list may not be read yet; nothing is found there.
-      for (const [index, entry] of read(from, sliceSize).entries()) texts[from + index] = searchText(entry);
+      for (const [index, entry] of read(from, sliceSize).entries()) {
+        texts[from + index] = searchText(entry);
+        if (Object.keys(entry).length > 0) unread -= 1;
+      }
       await nextTurn();
     }
-    this.#last = { of, texts };
+    // What is read later does not change the list.
+    if (unread <= 0) this.#last = { of, texts };
     return texts;
   }
 }

@@ -35,3 +35,12 @@ it("reads a list in parts, and once for all letters of a word", async () => {
   await search.find(list, "ab");
   expect(reads).toHaveLength(6);
 });
+
+it("finds entries behind a part that is not read, and that part once it is", async () => {
+  const search = new ListSearch();
+  const parts = [[{ title: "Reef" }, {}, { title: "Reef" }], entries.slice(0, 3)];
+  const list = { of: parts, size: 3, read: () => parts[0] ?? [] };
+  expect(await search.find(list, "reef")).toEqual([0, 2]);
+  parts.shift();
+  expect(await search.find(list, "track 1")).toEqual([1]);
+});

@@ -248,6 +248,7 @@ describe("the lists and answers of a player", () => {
       fake.isQueueRead = (position) => position >= from && position < from + count;
     };
     expect((await rowsAt("start=20"))[0]).toMatchObject({ place: 20, title: "Song 20" });
+    expect((await rowsAt("start=0&search=song+25"))[0]).toMatchObject({ place: 25 });
     fake.readQueue = async () => {
       throw new DeviceError("broken", "reset");
     };
