@@ -107,7 +107,6 @@ export function findMember(bytes: Buffer, at: number, key: string): number {
     if (end < 0) return -1;
     place = skipSpace(bytes, end);
     if (bytes[place] === sign.closeObject) return place;
-    if (bytes[place] !== sign.comma) return -1;
     place = skipSpace(bytes, place + 1);
   }
   return -1;

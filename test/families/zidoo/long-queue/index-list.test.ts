@@ -82,6 +82,11 @@ describe("the index of a list", () => {
     expect(pausesFor(long.replace("n0", "m0"), index)).toBe(0);
   });
 
+  it("leaves a list to the parser where it would take an inner one for it behind long white space", () => {
+    const text = `{"more"${" ".repeat(70_000)}:{"total":1,"list":[5]},"list":[1,2]}`;
+    expect(atOnce(indexList(Buffer.from(text), plain, undefined))).toBeUndefined();
+  });
+
   it("lets a bug through", () => {
     const buggy: ListReading = {
       ...plain,
