@@ -15,7 +15,7 @@ const unanswered: Outcome = { kind: "failed", ...withReason(noOutcome) };
 /** Puts commands that arrive over HTTP into a player's inbox, like those over MQTT, and waits for their outcomes. */
 export class PageCommands {
   readonly #clock: Clock;
-  readonly #waiting = new Map<CommandRef, (outcome: Outcome) => void>();
+  readonly #waiting = new WeakMap<CommandRef, (outcome: Outcome) => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -66,7 +66,6 @@ export class PageCommands {
     return new Promise((resolve) => {
       const end = (outcome: Outcome): void => {
         cancel();
-        this.#waiting.delete(command);
         resolve(outcome);
       };
       const cancel = this.#clock.after(outcomeTimeoutMs + effectMs, () => end(unanswered));
