@@ -177,6 +177,8 @@ export class FakeRed {
   readonly nodes = new Map<string, FakeNode>();
   /** Those that were closed, each with what it had sent and shown by then. */
   readonly closed: { readonly node: FakeNode; readonly had: readonly number[] }[] = [];
+  /** Environment variables, by the tab and their name. */
+  variables: Readonly<Record<string, string>> = {};
   /** What listens to the links of bridge nodes. */
   readonly listening = new Set<object>();
   readonly #types = new Map<string, (this: FakeNode, config: object) => void>();
@@ -193,7 +195,7 @@ export class FakeRed {
         getNode: (id: string) => (id === "broker" ? this.broker : this.nodes.get(id)),
       },
       util: {
-        getSetting: () => undefined,
+        getSetting: ({ z }: { readonly z?: string }, name: string) => this.variables[`${z} ${name}`],
         generateId: () => String((this.#lastId += 1)),
         cloneMessage: structuredClone,
         evaluateNodeProperty: (
@@ -215,8 +217,9 @@ export class FakeRed {
   }
 
   deploy(type: string, config: Readonly<Record<string, unknown>> & { readonly id: string }): FakeNode {
-    const node = new FakeNode(config.id);
-    this.nodes.set(config.id, node);
+    const { id, z, _alias } = config;
+    const node = Object.assign(new FakeNode(id), { z, _alias });
+    this.nodes.set(id, node);
     this.#types.get(`player2mqtt-${type}`)?.call(node, config);
     const { link } = node as { readonly link?: BridgeLink };
     if (link !== undefined) this.#watch(link);

@@ -534,6 +534,7 @@ describe("the now playing node", () => {
     const told = { ...song, position: "30", duration: "240" };
     const music = Object.fromEntries(Object.entries(told).map(([leaf, text]) => [`den/music/${leaf}`, text]));
     const states: readonly (readonly [topics: Record<string, string>, look: string])[] = [
+      [{ "den/video/position": "0" }, "grey dot ⏸ Ledger"],
       [{ "den/video/position": "300" }, "grey dot ⏸ Ledger"],
       [music, "green dot ▶ Quill – Reef"],
       [{ "den/availability": "offline" }, "grey ring player"],
@@ -547,15 +548,12 @@ describe("the now playing node", () => {
     const news = (name: "moving" | "still") =>
       scene.node(name).sent.map(({ payload, retain }) => {
         const { source, position, progress } = payload as Readonly<Record<string, unknown>>;
-        return [source, position, progress, retain];
+        return `${source} ${position} ${progress} ${retain}`;
       });
-    const later = [
-      ["music", 30, 12.5, false],
-      [null, null, null, false],
-      ["music", 30, 12.5, true],
-    ];
-    expect(news("moving")).toEqual([["video", 60, 25, true], ["video", 300, 100, false], ...later]);
-    expect(news("still")).toEqual([["video", 60, 25, true], ...later]);
+    const later = ["music 30 12.5 false", "null null null false", "music 30 12.5 true"];
+    const first = "video 60 25 true";
+    expect(news("moving")).toEqual([first, "video 0 0 false", "video 300 100 false", ...later]);
+    expect(news("still")).toEqual([first, ...later]);
     const heard = { ...song, source: "music", album: "", position: 30, duration: 240, progress: 12.5 };
     expect(scene.node("still").payloads.at(-1)).toEqual(heard);
   });
@@ -942,6 +940,31 @@ describe("the lists of the editor", () => {
     scene.deploy();
     other.connect();
     expect((await listPlayers(node, "changed")).rows).toMatchObject([{ value: "loft" }]);
+  });
+
+  it("of a node in a subflow are those of its instance, and know the variables of its tab", async () => {
+    const { red, broker } = await setScene({});
+    red.variables = { "tab PLAYER": "den", "tab BASE": base };
+    Object.assign(broker, { _alias: "broker-in-flow" });
+    // An instance has other ids than its template, which the editor knows.
+    red.deploy("bridge", { ...home, id: "home-1", _alias: "home-in-flow" });
+    red.deploy("state", { id: "state-1", _alias: "state-in-flow", z: "tab", ...of("${PLAYER}"), follow: "" });
+    const ask = async (address: string, query: Readonly<Record<string, string>> = {}): Promise<unknown> => {
+      const asked = red.ask(address, query);
+      await wait(4000);
+      const { code, body } = await asked;
+      const told = body as { players?: { id: string }[]; isKnown?: boolean };
+      return told.players?.map(({ id }) => id) ?? told.isKnown ?? code;
+    };
+    const asks = async () => [
+      await ask("bridge/home-in-flow/players"),
+      await ask("bridge/home-in-flow/players/${PLAYER}", { node: "state-in-flow" }),
+      await ask("broker/broker-in-flow/players", { base: "${BASE}", node: "new", tab: "tab" }),
+      await ask("broker/broker/players", { base: "${BASE}", node: "new", tab: "elsewhere" }),
+    ];
+    expect(await asks()).toEqual([["den"], true, ["den"], 404]);
+    await Promise.all([red.close(), wait(10)]);
+    expect(await asks()).toEqual([404, 404, 404, 404]);
   });
 
   it("are followed as long as somebody looks at them, and half a minute more", async () => {
