@@ -21,6 +21,8 @@ it.each<[string, (log: LinkLog, clock: FakeClock) => unknown, readonly string[]]
       }
       log.connected({ protocol: 4, limits: limitsFrom(undefined), allowsWildcards: true });
       log.failed(unreachable("refused"), next);
+      await clock.advance(500);
+      log.connected({ protocol: 5, limits: limitsFrom(undefined), allowsWildcards: true });
     },
     [
       "warn; lost the connection to the broker, retrying; broker mqtt://broker; reason gone; nextInMs 1000",
@@ -28,6 +30,7 @@ it.each<[string, (log: LinkLog, clock: FakeClock) => unknown, readonly string[]]
       "warn; cannot reach the broker, retrying; broker mqtt://broker; reason timeout; nextInMs 1000",
       "info; connected to the broker; broker mqtt://broker; protocol 3.1.1; awayMs 4000",
       "warn; cannot reach the broker, retrying; broker mqtt://broker; reason refused; nextInMs 1000",
+      "info; connected to the broker; broker mqtt://broker; protocol 5; awayMs 500",
     ],
   ],
   [
