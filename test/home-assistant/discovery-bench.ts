@@ -177,12 +177,18 @@ export async function settledBench(
   return bench;
 }
 
+/** Ends a run, of which nothing waits after that. */
+export function end({ homeAssistant, clock }: Pick<DiscoveryBench, "homeAssistant" | "clock">): void {
+  homeAssistant.stop();
+  if (clock.pending > 0) throw new Error("something waits after the end");
+}
+
 /** The next run of the same bridge: the messages of the earlier run are still at the broker. */
 export async function restartBench(
   earlier: DiscoveryBench,
   change: BenchOptions = {},
 ): Promise<DiscoveryBench> {
-  earlier.homeAssistant.stop();
+  end(earlier);
   earlier.broker.messages.splice(0);
   const bench = startBench(change, earlier);
   await bench.connect();

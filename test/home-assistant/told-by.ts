@@ -7,6 +7,7 @@ import {
   byMac,
   deviceOf,
   type DiscoveryBench,
+  end,
   restartBench,
   seconds,
 } from "./discovery-bench.ts";
@@ -72,8 +73,7 @@ export async function toldBy(first: DiscoveryBench, story: Story): Promise<strin
     }
   }
   await clock.advance(seconds(180));
-  bench.homeAssistant.stop();
-  if (clock.pending > 0) throw new Error("something waits after the end");
+  end(bench);
   const logged = new Map<string, number>();
   for (const { message } of lines.flat()) {
     const short = message.split(/[:;]| to Home Assistant/)[0] ?? "";

@@ -157,8 +157,8 @@ const announced: Stories = {
 
 const unknown: Stories = {
   "keeps the id as identity of a player that reported no MAC at first": [
-    { 0: [connect, shows(macless)], 20: [restarts(), shows()] },
-    "2 about, 2 bridge, 2 states, 2 player cinema v1, 2 film cinema, 22 about as it was, 22 states as it was, 2 × player is announced",
+    { 0: [connect, shows(macless)], 5: [restarts(), shows()] },
+    "2 about, 2 bridge, 2 states, 2 player cinema v1, 2 film cinema, 7 about as it was, 7 states as it was, 2 × player is announced",
   ],
   "moves a player to its configured MAC by a reload, and removes what it had first": [
     { 0: [connect, shows(macless)], 20: [arranges(withMac), shows(macless)] },
