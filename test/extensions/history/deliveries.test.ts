@@ -287,7 +287,7 @@ describe("deliveries", () => {
     await eventually(() => expect(titles()).toEqual(["Track 3", "Track 1"]));
   });
 
-  it("go on with what is under way to a receiver, when only another one is set otherwise", async () => {
+  it("go on with what is under way to a receiver, unless that one is set otherwise itself", async () => {
     const deliveries = start();
     receiver.next = ["hang"];
     deliveries.add("den", [heard(1)]);
@@ -297,6 +297,13 @@ describe("deliveries", () => {
     deliveries.add("den", [{ leaf: "watched", event: film }]);
     await eventually(() => expect(receiver.taken).toHaveLength(1));
     expect(receiver.requests.map(({ path }) => path)).toEqual(["/1/submit-listens", "/new"]);
+    const renewed = [{ url: receiver.url, name: "maloja", token: "new" }];
+    deliveries.reconfigure({ listens: renewed, webhooks: [], trakt: [] });
+    await eventually(() => expect(titles(receiver.taken.slice(1))).toEqual(["Track 1"]));
+    // What was asked before ends without an answer.
+    await waits(30_000);
+    deliveries.add("den", [heard(2)]);
+    await eventually(() => expect(titles(receiver.taken.slice(1))).toEqual(["Track 1", "Track 2"]));
   });
 
   it("have an address also for a title that was cut within a letter", async () => {

@@ -56,7 +56,7 @@ describe("the latest version", () => {
     expect([asked, broker.payloads(topic)]).toEqual([[], [""]]);
   });
 
-  it("stays as it is while it cannot be read, which is logged once without secrets", async () => {
+  it("stays as it is while it cannot be read, which is logged once each time, without secrets", async () => {
     let answer = async (): Promise<string> => "1.2.3";
     const { broker, clock, extension, log } = bench("http://me:secret@a/latest?key=secret", () => answer());
     await clock.advance(minute);
@@ -68,6 +68,11 @@ describe("the latest version", () => {
       expect.objectContaining({ fields: { url: "http://a/latest", reason: "no answer in time" } }),
     ]);
     expect(JSON.stringify(log.lines)).not.toContain("secret");
+    answer = async () => "1.3.0";
+    await clock.advance(day);
+    answer = () => Promise.reject(new Error("gone again"));
+    await clock.advance(2 * day);
+    expect(log.lines).toHaveLength(2);
   });
 
   it("is not published by an extension that has stopped", async () => {

@@ -65,6 +65,10 @@ it("each player has its own, as far as this member acts for it and the message f
   };
   report.announced();
   expect(broker.retained.get("p/den/state")).toContain('"availability":"offline"');
+  // Switched off and on again.
+  for (const ids of [[], ["den", "bath"]]) report.reconfigure(new Set(ids));
+  const [first, ...more] = broker.messages.splice(2);
+  expect([first?.payload, ...more]).toEqual(["", broker.messages.at(-1)]);
   others.clear();
   broker.maxPayloadBytes = 100;
   report.announced();
