@@ -88,6 +88,16 @@ describe("the stream", () => {
     expect(await (await open(fake)).nextOf("hello")).toMatchObject({ players: [shown] });
   });
 
+  it("tells what the bridge is by now when its players are others", async ({ fake, den: _den }) => {
+    const reader = await open(fake);
+    Object.assign(fake.page.options.services, { findsPlayers: true });
+    fake.page.arranged();
+    await fake.clock.advance(100);
+    fake.page.hub[Symbol.dispose]();
+    const told = [false, true].map((findsPlayers) => ({ data: { bridge: { findsPlayers } } }));
+    expect(await reader.rest()).toMatchObject(told);
+  });
+
   it("keeps the players polled that it shows, until it is closed", async ({ fake }) => {
     const [den, loft] = [fake.add("den"), fake.add("loft")];
     fake.page.arranged();

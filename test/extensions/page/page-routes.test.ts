@@ -338,5 +338,10 @@ describe("the diagnostics of a player", () => {
         { time: fake.attempt.time, receiver: "maloja", title: "Amber Ferry", outcome: "taken", reason: "" },
       ],
     });
+    // One that comes again begins anew.
+    fake.players.length = 0;
+    await fake.clock.advance(5000);
+    fake.players.push(fake.den);
+    expect((await told<DiagnosticsView>(fake, path)).requests).toEqual([]);
   });
 });

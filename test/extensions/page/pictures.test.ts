@@ -162,15 +162,18 @@ describe("an icon", () => {
     expect((await answer).status).toBe(204);
   });
 
-  it("is not requested from an offline player, and shown as long as that is off", async () => {
-    using fake = withIcon();
-    await fake.ask(address);
-    fake.change(fake.den, { availability: "offline" });
-    await fake.clock.advance(3_600_001);
-    expect((await fake.ask(address)).status).toBe(200);
-    expect((await fake.ask(coverOf(fake.den))).status).toBe(204);
-    expect(fake.pictures).toHaveLength(1);
-  });
+  it.each(["offline", "unknown"] as const)(
+    "is not requested from an %s player, and shown as long as it is that",
+    async (availability) => {
+      using fake = withIcon();
+      await fake.ask(address);
+      fake.change(fake.den, { availability });
+      await fake.clock.advance(3_600_001);
+      expect((await fake.ask(address)).status).toBe(200);
+      expect((await fake.ask(coverOf(fake.den))).status).toBe(204);
+      expect(fake.pictures).toHaveLength(1);
+    },
+  );
 });
 
 describe("the picture of an entry of a list", () => {
