@@ -520,6 +520,43 @@ it("what services have is added to the queue, next or last, and told until anoth
   expect(sentNow()).toEqual(["library/play service a1"]);
 });
 
+it.each([
+  ["taps below the value", "down 10, up 10", ["volume 10"]],
+  ["taps far above it", "down 90, up 90", ["volume 30"]],
+  ["drags", "down 20, move 40, move 50, up 95", ["volume 40", "volume 95"]],
+  ["hardly moves", "down 22, move 26, up 26", ["volume 26"]],
+  ["scrolls the page", "down 20, move 30,40, up 30,40", []],
+  ["is taken by the browser", "down 20, move 40, cancel 95", ["volume 40"]],
+])("a finger that %s on a slider sends what it means", async (_what, doings, sent) => {
+  const page = await openTab("now");
+  const area = page.all("input").find(({ label }) => label === "Volume")?.parentNode;
+  for (const doing of doings.split(", ")) {
+    const [what, x, y = 0] = doing.split(/[ ,]/);
+    const at = { clientX: Number(x) + 8, clientY: Number(y), pointerId: 1, isPrimary: true, button: 0 };
+    area?.dispatchEvent(Object.assign(new Event(`pointer${what}`), at));
+    await settle(1, 10);
+  }
+  expect(sentNow()).toEqual(sent);
+});
+
+it("what moves goes on by itself, also for those who come back to it", async () => {
+  const at = now + 1000;
+  const positions = { video: { seconds: 60, at }, music: { seconds: 30, at } };
+  const page = await openTab("", {}, {}, { positions });
+  const seconds = (): readonly number[] =>
+    [...page.said.matchAll(/(\d):(\d\d) (?:1:55:05|3:20)/g)].map(
+      ([, all, more]) => Number(all) * 60 + Number(more),
+    );
+  for (const go of ["", "#/check", "#/players/den/now", "#/check", ""]) {
+    await live({ go });
+    const before = seconds();
+    expect(before).toHaveLength(go === "#/check" ? 0 : 2);
+    // The bridge tells nothing meanwhile.
+    await wait(5000);
+    expect(seconds()).toEqual(before.map((one) => one + 5));
+  }
+});
+
 it("a list of the library that cannot be read says why, and is read again", async () => {
   const page = await openTab("library");
   scene.answers = { "library/tracks": { list: "tracks", start: 0, entries: [], reason: "body status 804" } };
@@ -551,6 +588,9 @@ it("the small player stays for ten seconds with the player that was paused on it
   });
   expect(shown()).toEqual(["What plays: The den"]);
   await settle(4, 3000);
+  expect(shown()).toEqual(["What plays: The loft"]);
+  // It stays with what plays there, whoever plays as well.
+  await live({ change: { players: { den: { topics: { "video/state": "playing" } } } } });
   expect(shown()).toEqual(["What plays: The loft"]);
 });
 

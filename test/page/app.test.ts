@@ -169,7 +169,12 @@ it("a replaced queue can be had back for ten seconds, and is asked about where i
   };
   const album = "library/play album albums-one";
   expect(await play()).toEqual([album]);
-  scene.commands = [];
+  // A step that fails ends it, and it is still offered.
+  [scene.commands, scene.outcome] = [[], { status: 200, body: { outcome: "failed", reason: "no" } }];
+  await pressOne(page, "Bring the queue back");
+  await settle();
+  expect([scene.commands.length, page.said.includes("That did not work: no.")]).toEqual([1, true]);
+  [scene.commands, scene.outcome] = [[], { status: 200, body: { outcome: "applied" } }];
   await pressOne(page, "Bring the queue back");
   await settle();
   expect(scene.commands.map(({ body }) => `${body.command} ${body.request}`)).toEqual([

@@ -118,6 +118,11 @@ export class FakeElement extends EventTarget {
   }
   focus(): void {}
   scrollTo(): void {}
+  setPointerCapture(): void {}
+  /** As wide as the values of a slider, which has half a thumb at both ends. */
+  getBoundingClientRect(): object {
+    return { left: 0, width: 116 };
+  }
   showModal(): void {}
 }
 

@@ -89,12 +89,19 @@ it("a page has one stream at most, whatever happens, and one in the end until it
   await liveThrough(fc.constantFrom(...Object.keys(events)), { maxLength: 12 }, live, () => stop());
 });
 
-it("a page asks every second while the bridge is away, so that it is soon back", async () => {
+it.each([
+  ["every second while", false, 1000],
+  ["every ten seconds while nobody looks and", true, 10_000],
+])("a page asks %s the bridge is away, so that it is soon back", async (_often, isHidden, ms) => {
   const stop = followStream(undefined, handlers);
+  browser.hide(isHidden);
   stream()?.dispatchEvent(new Event("error"));
-  for (let second = 0; second < 20; second += 1) {
-    answer = () => expect.unreachable("nobody has asked");
-    await vi.advanceTimersByTimeAsync(1000);
+  for (let time = 0; time < 20; time += 1) {
+    const unasked = () => expect.unreachable("nobody has asked");
+    answer = unasked;
+    await vi.advanceTimersByTimeAsync(ms / 2);
+    expect(answer).toBe(unasked);
+    await vi.advanceTimersByTimeAsync(ms / 2);
     answer();
   }
   stop();
