@@ -1,12 +1,8 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServer, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BrokerError } from "../../src/core/errors.ts";
-import { openStream } from "../../src/mqtt/open-stream.ts";
 import { readTlsFiles } from "../../src/mqtt/tls-files.ts";
 import { type Certificates, makeCertificates, whyNoCertificates } from "../support/certificates.ts";
 
@@ -50,22 +46,6 @@ describe.skipIf(missing !== undefined)("certificates", () => {
     const { ca, client } = certificates;
     const files = { ca: ca.path, cert: client.cert.path, key: client.key.path };
     expect(readTlsFiles(files)).toEqual({ ca: ca.text, cert: client.cert.text, key: client.key.text });
-  });
-
-  it.each(["mqtts", "wss"])("are what a broker at %s sees", async (scheme) => {
-    const { ca, client, server } = certificates;
-    const own = { ca: ca.text, cert: server.cert.text, key: server.key.text };
-    const broker = createServer({ ...own, requestCert: true, rejectUnauthorized: false });
-    await once(broker.listen(0, "localhost"), "listening");
-    const { port } = broker.address() as AddressInfo;
-    const seen = once(broker, "secureConnection");
-    const files = { ca: ca.text, cert: client.cert.text, key: client.key.text };
-    const stream = await openStream({ ...files, url: `${scheme}://localhost:${port}` });
-    stream.on("error", () => {});
-    const [socket] = (await seen) as [TLSSocket];
-    expect([socket.authorized, socket.getPeerCertificate().subject.CN]).toEqual([true, "bridge"]);
-    stream.destroy();
-    broker.close();
   });
 
   it("and keys that do not belong together are reported", () => {
