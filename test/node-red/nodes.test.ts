@@ -548,7 +548,7 @@ describe("the now playing node", () => {
     const news = (name: "moving" | "still") =>
       scene.node(name).sent.map(({ payload, retain }) => {
         const { source, position, progress } = payload as Readonly<Record<string, unknown>>;
-        return `${source} ${position} ${progress} ${retain}`;
+        return [source, position, progress, retain].map(String).join(" ");
       });
     const later = ["music 30 12.5 false", "null null null false", "music 30 12.5 true"];
     const first = "video 60 25 true";
@@ -944,8 +944,8 @@ describe("the lists of the editor", () => {
 
   it("of a node in a subflow are those of its instance, and know the variables of its tab", async () => {
     const { red, broker } = await setScene({});
-    red.variables = { "tab PLAYER": "den", "tab BASE": base };
-    Object.assign(broker, { _alias: "broker-in-flow" });
+    red.variables = { "tab PLAYER": "den", "tab BASE": base, "broker BASE": base };
+    Object.assign(broker, { _alias: "broker-in-flow", z: "broker" });
     // An instance has other ids than its template, which the editor knows.
     red.deploy("bridge", { ...home, id: "home-1", _alias: "home-in-flow" });
     red.deploy("state", { id: "state-1", _alias: "state-in-flow", z: "tab", ...of("${PLAYER}"), follow: "" });
@@ -962,9 +962,9 @@ describe("the lists of the editor", () => {
       await ask("broker/broker-in-flow/players", { base: "${BASE}", node: "new", tab: "tab" }),
       await ask("broker/broker/players", { base: "${BASE}", node: "new", tab: "elsewhere" }),
     ];
-    expect(await asks()).toEqual([["den"], true, ["den"], 404]);
+    expect(await asks()).toEqual([["den"], true, ["den"], ["den"]]);
     await Promise.all([red.close(), wait(10)]);
-    expect(await asks()).toEqual([404, 404, 404, 404]);
+    expect(await asks()).toEqual([404, 404, 404, ["den"]]);
   });
 
   it("are followed as long as somebody looks at them, and half a minute more", async () => {
