@@ -557,6 +557,21 @@ it("what moves goes on by itself, also for those who come back to it", async () 
   }
 });
 
+it.each([
+  ["running", "1 of 2 done, 2 findings …", " Checking …"],
+  ["done", "1 failed, 0 warnings, 1 passed.", ""],
+  ["failed", "The check did not finish: no", ""],
+] as const)("a check that is %s tells what it has found", async (state, said, end) => {
+  const good = { check: "login", verdict: "good", text: "logged in" } as const;
+  const fault = { check: "write", verdict: "fault", text: "refused", advice: "allow it" } as const;
+  const broker = { id: "a", title: "Broker", subject: "mqtt://b", findings: [good, fault], isDone: true };
+  const areas = [broker, { ...broker, id: "b", title: "Den", findings: [], isDone: false }];
+  const page = await openTab("", {}, { check: { state, areas, reason: "no" } });
+  await live({ go: "#/check" });
+  const found = "Broker mqtt://b good : logged in fault : refused allow it Den mqtt://b";
+  expect(page.all("main")[0]?.said).toMatch(new RegExp(`${said} ${found}${end}$`));
+});
+
 it("a list of the library that cannot be read says why, and is read again", async () => {
   const page = await openTab("library");
   scene.answers = { "library/tracks": { list: "tracks", start: 0, entries: [], reason: "body status 804" } };
