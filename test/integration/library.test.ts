@@ -282,6 +282,7 @@ it("is read over HTTP as over MQTT: same pages, same budget, and a command inter
     reasonCode: "library.budget",
     reasonValues: { count: 2 },
   });
+  expect(await ask(bridged, { list: "playlists" })).toMatchObject({ reasonValues: { count: 2 } });
   expect(await get("tracks?album=701&count=2")).toEqual(page);
 });
 

@@ -51,11 +51,13 @@ describe("a search", () => {
 
   it("merges the two network cards of one player", async () => {
     const mac = "02:5e:11:00:00:07";
-    const wanted = search([await network("drums", "10.0.0.7,10.0.0.8")], {
+    const ways = [await network("drums", "10.0.0.7"), await network("smoke", "10.0.0.8")];
+    const wanted = search(ways, {
       "http://10.0.0.7:9529": model("A", mac),
       "http://10.0.0.8:9529": model("A", mac),
     });
-    expect((await findPlayers(wanted, never)).map(({ url }) => url)).toEqual(["http://10.0.0.7:9529"]);
+    const found = await findPlayers(wanted, never);
+    expect(found).toMatchObject([{ url: "http://10.0.0.7:9529", ways: ["drums", "smoke"] }]);
   });
 
   it("lists the players by address, whichever answers first", async () => {
