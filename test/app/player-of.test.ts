@@ -49,3 +49,72 @@ it("every player is another one with another size of messages, to which its queu
   expect(same).toBe(first);
   expect(other).not.toBe(first);
 });
+
+it("a player has what its settings say, each at its place", () => {
+  const poll = {
+    audio: "",
+    video: "0 * * * * *",
+    state: "",
+    queue: "",
+    playlist: "",
+    videoVolume: "",
+    pace: "gentle",
+  };
+  const device = { gapMs: 90, offlineAfter: 4 };
+  const publish = { positionIntervalMs: 70, settings: ["gain"], confirmedSettings: ["bass"] };
+  const library = { enabled: true, requestsPerHour: 9, slowMs: 800 };
+  const read = { path: "/a", pointer: "/b" };
+  const settings = {
+    name: "Den",
+    mac: "02:5e:11:00:00:01",
+    follow: false,
+    operations: [{ name: "loud", kind: "text", read }],
+    poll: { ...poll, idleFactor: 7 },
+    device,
+    commands: { deadlineMs: 9000, inboxSize: 5 },
+    publish: { ...publish, pictures: true, pictureMaxBytes: 12_345 },
+    controls: {
+      maxVolume: 40,
+      sleepOff: true,
+      powerOff: "standby",
+      raw: ["/a"],
+      wakeMacs: ["02:5e:11:00:00:02"],
+      presets: { One: ["wake"] },
+      plugTopic: "plug",
+      plugOn: "1",
+      plugOff: "0",
+    },
+    library,
+  };
+  expect(playerOf(new PlayerList(families, new Counters(), new OpenPlayers()), settings)).toEqual({
+    id: "den",
+    name: "Den",
+    address: "http://player",
+    profile: undefined,
+    mac: "02:5e:11:00:00:01",
+    follow: false,
+    policy: {
+      ...device,
+      idleFactor: 7,
+      pace: { factor: 3, scheduled: new Set(["video"]) },
+      positionIntervalMs: 70,
+    },
+    poll: settings.poll,
+    deadlineMs: 9000,
+    inboxSize: 5,
+    maxPictureBytes: 12_345,
+    maxVolumePercent: 40,
+    sleepOff: true,
+    offAction: "standby",
+    wakeMacs: ["02:5e:11:00:00:02"],
+    rawPaths: ["/a"],
+    library,
+    settingTags: ["gain"],
+    confirmedSettings: ["bass"],
+    declaredTags: ["loud"],
+    presets: [{ name: "One", goesOn: false, steps: [{ target: "power", request: "on" }] }],
+    plug: { topic: "plug", on: "1", off: "0" },
+    longestStepMs: expect.any(Number),
+    open: expect.any(Function),
+  });
+});

@@ -1,10 +1,9 @@
-import { once } from "node:events";
-import { get, type IncomingMessage } from "node:http";
+import { fetch } from "undici";
 import { expect } from "vitest";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
-import { withBridge } from "../support/bridge/with-bridge.ts";
+import { withSimulator } from "../support/bridge/with-bridge.ts";
 
 const known = {
   id: "7",
@@ -24,51 +23,38 @@ async function withLibrary(): Promise<Simulator> {
   return sim;
 }
 
-const it = withBridge(withLibrary);
+const it = withSimulator(withLibrary);
 
-const asked = ({ traffic }: Simulator): string[] =>
-  traffic.requests.filter(({ operation }) => operation === "getAggregationOfFile").map(({ query }) => query);
-
-it("poster, backdrop and details of a film are those of the player's library", async ({ sim, bridged }) => {
-  await bridged.waitFor("video/picture", `${sim.url}/DevicePoster/v2/getPoster?id=7&w=400&h=600`);
-  expect(bridged.payload("video/backdrop")).toBe(`${sim.url}/DevicePoster/v2/getBackdrop?id=7&w=1280&h=720`);
-  expect(bridged.json("video/details")).toEqual({
-    title: "The Lighthouse Ledger",
-    year: 2031,
-    overview: "A keeper.",
-  });
-  const [response] = (await once(get(bridged.payload("video/picture") ?? ""), "response")) as [
-    IncomingMessage,
-  ];
-  response.resume();
-  expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "image/png"]);
-  const [path] = sim.player.video.entries;
-  expect(asked(sim)).toEqual([`path=${encodeURIComponent(path?.path ?? "")}`]);
-});
-
-it("are cleared for an unknown film, and asked for once for one that is known", async ({ sim, bridged }) => {
-  await until(() => bridged.payload("video/picture") !== undefined);
-  sim.player.video.playEntry(1);
-  await bridged.waitFor("video/picture", undefined);
-  await bridged.waitFor("video/details", undefined);
-  await until(() => asked(sim).length === 2);
-  sim.player.video.playEntry(0);
-  await until(() => bridged.payload("video/picture") !== undefined);
-  await bridged.refresh();
-  expect(asked(sim)).toHaveLength(2);
-  sim.player.video.stop();
-  await bridged.waitFor("video/picture", undefined);
-});
-
-it("poster and backdrop are published with their types if wanted, each requested once", async ({ sim }) => {
+it("poster, backdrop and details of a film are those of the player's library, requested once and cleared with it", async ({
+  sim,
+}) => {
   await using bridged = await Bridged.settled(sim, { args: { "publish.pictures": "true" } });
-  await bridged.waitFor("video/picture/type", "image/png");
-  await bridged.waitFor("video/backdrop/type", "image/png");
-  const counts = (): number[] => [sim.traffic.count("getPoster"), sim.traffic.count("getBackdrop")];
+  const { traffic, player } = sim;
+  const counts = () =>
+    ["getPoster", "getBackdrop", "getAggregationOfFile"].map((name) => traffic.count(name));
+  const leaves = ["picture", "picture/type", "backdrop", "backdrop/type", "details"];
+  const shown = () => leaves.map((leaf) => bridged.payload(`video/${leaf}`));
+  const posters = `${sim.url}/DevicePoster/v2`;
+  const [poster, backdrop] = [
+    `${posters}/getPoster?id=7&w=400&h=600`,
+    `${posters}/getBackdrop?id=7&w=1280&h=720`,
+  ];
+  const details = JSON.stringify({ title: "The Lighthouse Ledger", year: 2031, overview: "A keeper." });
+  const all = [poster, "image/png", backdrop, "image/png", details];
+  await until(() => (expect(shown()).toEqual(all), true));
   await bridged.refresh();
-  expect(counts()).toEqual([1, 1]);
-  sim.player.video.playEntry(1);
-  await bridged.waitFor("video/picture/type", undefined);
-  await bridged.waitFor("video/backdrop/data", undefined);
-  expect(counts()).toEqual([1, 1]);
+  expect(counts()).toEqual([1, 1, 1]);
+  const { headers } = await fetch(poster);
+  expect(headers.get("content-type")).toBe("image/png");
+  const query = `path=${encodeURIComponent(player.video.entries[0]?.path ?? "")}`;
+  expect(traffic.requests.find(({ operation }) => operation === "getAggregationOfFile")?.query).toBe(query);
+  player.video.playEntry(1);
+  await until(() => (expect(shown()).toEqual(leaves.map(() => undefined)), true));
+  await until(() => traffic.count("getAggregationOfFile") === 2);
+  player.video.playEntry(0);
+  await until(() => (expect(shown()).toEqual(all), true));
+  await bridged.refresh();
+  expect(traffic.count("getAggregationOfFile")).toBe(2);
+  player.video.stop();
+  await until(() => (expect(shown()).toEqual(leaves.map(() => undefined)), true));
 });
