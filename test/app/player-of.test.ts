@@ -86,7 +86,9 @@ it("a player has what its settings say, each at its place", () => {
     },
     library,
   };
-  expect(playerOf(new PlayerList(families, new Counters(), new OpenPlayers()), settings)).toEqual({
+  const list = new PlayerList(families, new Counters(), new OpenPlayers());
+  expect(playerOf(list, {})).toMatchObject({ maxPictureBytes: 0, plug: undefined });
+  expect(playerOf(list, settings)).toEqual({
     id: "den",
     name: "Den",
     address: "http://player",

@@ -1,5 +1,4 @@
 import { describe, expect } from "vitest";
-import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
@@ -67,20 +66,6 @@ describe("an address taken over by another device", () => {
   });
 });
 
-describe("a redirect", () => {
-  it("is not followed to another host", async () => {
-    await using other = await startSimulator();
-    await using sim = await startSimulator(still);
-    await using bridged = await Bridged.settled(sim);
-    const before = sim.traffic.count();
-    sim.behaviors.add(`redirect:${other.url}/DeviceVideoPlay/getPlayStatus`);
-    await until(() => sim.traffic.count() >= before + 6);
-    expect(bridged.payload("availability")).toBe("online");
-    await bridged.refresh();
-    expect(other.traffic.connections).toBe(0);
-  });
-});
-
 describe("an unsupported family", () => {
   it("clears its topics, but not after a single denial", async ({ sim, bridged }) => {
     sim.behaviors.add("status:801@getPlayStatus*1");
@@ -89,13 +74,5 @@ describe("an unsupported family", () => {
     sim.player.groups.delete("video");
     await bridged.waitFor("video/state", "unsupported");
     expect(bridged.payload("video/title")).toBeUndefined();
-  });
-});
-
-describe("a player under another path prefix", () => {
-  it("is reached if the prefix is configured", async () => {
-    await using sim = await startSimulator({ ...still, prefix: "Maker7" });
-    await using bridged = await Bridged.settled(sim, { args: { "device.pathPrefix": "Maker7" } });
-    expect(bridged.payload("audio/input")).toBe("XMOS");
   });
 });

@@ -19,24 +19,6 @@ describe("a sleeping player", () => {
     const news = bridged.log.lines.slice(polled).filter(({ message }) => !message.startsWith("command "));
     expect(news).toEqual([]);
   });
-
-  it("is online again with fresh values as soon as it wakes", async () => {
-    await using sim = await startSimulator({ now: () => 1_000_000 });
-    await using bridged = await Bridged.settled(sim);
-    await sim.sleep();
-    await bridged.waitFor("availability", "offline");
-    sim.player.audio.selectInput("BT");
-    sim.player.video.skip();
-    sim.player.music.skip();
-    sim.player.identity = { ...sim.player.identity, firmware: "v9" };
-    await sim.wake();
-    await bridged.waitFor("availability", "online");
-    await bridged.waitFor("audio/input", "BT");
-    await bridged.waitFor("video/title", "Moss, Slowly — a documentary");
-    await bridged.waitFor("music/title", "Hollow Orchard");
-    await until(() => bridged.payload("info")?.includes('"v9"'));
-    expect(bridged.log.saying("player is online again")).toHaveLength(1);
-  });
 });
 
 describe("one of two players", () => {

@@ -75,17 +75,6 @@ describe("operations that an owner declares", () => {
     expect(sim.traffic.count(`${folder}/getXlrOutputOption`)).toBe(0);
   });
 
-  it("fail where the player takes a value and keeps the old one", async () => {
-    await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
-    await using bridged = await Bridged.settled(sim, { entry: { operations: [subwoofer] } });
-    await bridged.waitFor("settings/subwoofer", "off");
-    sim.player.settings?.ignored.add("SettingsItemTagSubSwitchEnable");
-    expect(await bridged.set("settings/subwoofer", "on")).toMatchObject({
-      outcome: "failed",
-      reason: expect.stringContaining("subwoofer off") as unknown,
-    });
-  });
-
   it("come, change and go by a reload, and cost nothing where there are none", async () => {
     await using sim = await startSimulator({ preset: "audio", now: () => 1_000_000 });
     await using bridged = await Bridged.settled(sim);

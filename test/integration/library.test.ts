@@ -199,21 +199,6 @@ it("plays an album, a playlist and tracks, which replaces the queue", async ({ s
   expect(await bridged.set("library/play", "film 1")).toMatchObject(rejected("this player has no video"));
 });
 
-it("finds more than 30 by the experimental search, page by page, until the player denies it", async ({
-  sim,
-}) => {
-  await using bridged = await Bridged.settled(sim, { args: experimental });
-  const { total = 0, entries = [] } = await ask(bridged, { list: "tracks", search: "e" });
-  expect([total > 35, entries.length]).toEqual([true, total]);
-  const rest = await ask(bridged, { list: "tracks", search: "e", start: 32, count: 3 });
-  expect(rest.entries).toEqual(entries.slice(32, 35));
-  sim.behaviors.add("status:405@searchMusicV2");
-  for (const search of ["ferry", "orchard"])
-    expect((await ask(bridged, { list: "tracks", search })).count).toBeGreaterThan(0);
-  expect([sim.traffic.count("searchMusicV2"), sim.traffic.count("searchMusic")]).toEqual([3, 2]);
-  expect(await ask(bridged, { list: "tracks", album: "701" })).toMatchObject({ total: 6 });
-});
-
 it("has the streaming services with their pictures, which are opened, where the owner allows it", async ({
   sim,
   bridged: without,

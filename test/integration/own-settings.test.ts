@@ -53,29 +53,6 @@ describe("the player's own settings", () => {
     expect(queriesOf(sim, "setFilter")).toEqual(["index=0"]);
   });
 
-  it("have sliders with their texts, lists by the entry's title, and the maker's odd addresses", async ({
-    sim,
-  }) => {
-    const tags = ["LineVolumeLimit", "LineVolumeLimitEnable", "LineBootVolume", "LineCrossover"];
-    const ofLine = { "publish.settings": JSON.stringify(tags) };
-    await using bridged = await Bridged.settled(sim, { args: ofLine });
-    await bridged.waitFor("settings/LineBootVolume", "Last");
-    expect(bridged.payload("settings/LineVolumeLimit")).toBe("60");
-    expect(bridged.payload("settings/LineVolumeLimit/text")).toBe("-20 dB");
-    expect(bridged.payload("settings/LineVolumeLimit/range")).toBe(
-      '{"min":0,"max":80,"titles":["-80 dB","0 dB"]}',
-    );
-    expect(await bridged.set("settings/LineVolumeLimit", "50")).toMatchObject({ outcome: "applied" });
-    expect(bridged.payload("settings/LineVolumeLimit/text")).toBe("-30 dB");
-    expect(await bridged.set("settings/LineVolumeLimitEnable", "off")).toMatchObject({ outcome: "applied" });
-    expect(await bridged.set("settings/LineBootVolume", "low")).toMatchObject({ outcome: "applied" });
-    expect(bridged.payload("settings/LineBootVolume")).toBe("Low");
-    expect(queriesOf(sim, "/SystemSettings/audioSettings/lineOption/seVolumeLimitEnable")).toEqual([
-      "switch=0",
-    ]);
-    expect(sim.traffic.count("/SystemSettings/audioSettings/lineOption/getBootVolumeList")).toBe(1);
-  });
-
   it("are set although the player asks only where the owner has confirmed it", async ({ sim }) => {
     const tags = '["LinePassthrough"]';
     const asks = expect.stringContaining("the player asks before it sets LinePassthrough") as unknown;

@@ -29,24 +29,6 @@ describe("the cover of the current track", () => {
     expect(sim.traffic.maxConcurrent).toBe(1);
   });
 
-  it("is empty while nothing plays, and not requested again when that resumes", async ({ sim, bridged }) => {
-    await bridged.waitFor("music/picture/type", "image/png");
-    sim.player.music.stop();
-    await bridged.waitFor("music/picture/type", undefined);
-    expect(bridged.payload("music/picture/data")).toBeUndefined();
-    expect(bridged.payload("music/picture")).toBeUndefined();
-    sim.player.music.play();
-    await bridged.waitFor("music/picture/type", "image/png");
-    expect(asked(sim)).toBe(1);
-  });
-
-  it("is neither requested nor published unless enabled", async ({ sim }) => {
-    await using bridged = await Bridged.settled(sim);
-    await bridged.refresh();
-    expect([asked(sim), bridged.payload("music/picture/type")]).toEqual([0, undefined]);
-    expect(bridged.payload("music/picture")).toContain("/getImage?");
-  });
-
   it.for<[string, Readonly<Record<string, string>>, string]>([
     ["http:500@getImage", {}, "HTTP status 500"],
     ["svg@getImage", {}, "not a JPEG, PNG, GIF or WebP image"],
@@ -73,24 +55,4 @@ describe("the cover of the current track", () => {
       await bridged.waitFor("music/picture/type", "image/png");
     },
   );
-
-  it("is not requested from another host", async ({ sim }) => {
-    sim.player.externalSource = {
-      playType: 6,
-      title: "Night Tide",
-      artist: "Harbour Radio",
-      album: "Live",
-      picture: "https://pictures.example.net/tide.jpg",
-      isPlaying: true,
-      positionMs: 12_300,
-      durationMs: 0,
-    };
-    await using bridged = await Bridged.settled(sim, wanted);
-    await until(() => bridged.log.lines.some(({ fields }) => fields["resource"] === "picture"));
-    expect(bridged.log.lines.find(({ fields }) => fields["resource"] === "picture")?.fields).toMatchObject({
-      reason: "the picture is on another host",
-    });
-    expect(bridged.payload("music/picture/type")).toBeUndefined();
-    expect(asked(sim)).toBe(0);
-  });
 });
