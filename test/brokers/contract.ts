@@ -1,6 +1,4 @@
 import { expect, it } from "vitest";
-import { deviceTopic } from "../../src/extensions/home-assistant/discovery/discovery-topics.ts";
-import { identityOfId } from "../../src/extensions/home-assistant/discovery/identity.ts";
 import { base, completeTopics, outputSet, results, resultTopic } from "../mosquitto/whole-bridge.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
@@ -86,17 +84,6 @@ export function describeContract(bench: () => Bench): void {
       expect(await bench().delivers(outputSet, outputSet)).toBe(!sendsKeptToWildcards),
     );
     expect(whole.sim.traffic.count("setOutInputList")).toBe(0);
-  });
-
-  it("shows Home Assistant the same announcement after the bridge was started again", async () => {
-    const topic = deviceTopic("homeassistant", identityOfId(base, "bridge"));
-    const first = await bench().bridge();
-    const before = (await bench().find([topic])).get(topic);
-    await first[Symbol.asyncDispose]();
-    await using client = await bench().client([topic]);
-    await using _second = await bench().bridge();
-    await bench().find(completeTopics);
-    expect(new Set(client.on(topic))).toEqual(new Set([before]));
   });
 
   it.each([

@@ -7,8 +7,7 @@ import {
 } from "../../simulator/zidoo/start-simulator.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import type { Result } from "../support/bridge/recording-broker.ts";
-import { eventually } from "../support/eventually.ts";
-import { readRetained, type TestClient } from "../support/mqtt-client.ts";
+import type { TestClient } from "../support/mqtt-client.ts";
 
 /** A whole bridge with one player, `den`. */
 export interface WholeBridge extends AsyncDisposable {
@@ -76,20 +75,6 @@ export const completeTopics: readonly string[] = [
   ...["power", "power/options"].map((leaf) => `den/${leaf}`),
   ...["queue", "queue/total", "title", "artist", "state"].map((leaf) => `den/music/${leaf}`),
 ].map((topic) => `${base}/${topic}`);
-
-/** Waits until a late subscriber finds everything, and the bridge online. */
-export async function completeSnapshot(
-  url: string,
-  options: Parameters<typeof readRetained>[2] = {},
-): Promise<Map<string, string>> {
-  return eventually(async () => {
-    const found = await readRetained(url, `${base}/#`, options);
-    const missing = completeTopics.filter((topic) => !found.has(topic));
-    if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")}`);
-    if (found.get(`${base}/bridge/state`) !== "online") throw new Error("the bridge is not online");
-    return found;
-  });
-}
 
 export function results(client: TestClient, topic = resultTopic): Result[] {
   return client.on(topic).map((text) => JSON.parse(text) as Result);
