@@ -60,19 +60,6 @@ describe("the rules of Home Assistant", () => {
       }),
     );
   });
-
-  it.each([
-    ["an unknown key", { retain: true }],
-    ["an option twice", { options: ["a", "a"] }],
-    ["an option that means no state", { options: ["NONE"] }],
-    ["an entity id with an underscore at its end", { default_entity_id: "select.x_" }],
-    ["a name as a title", { name: "audio input" }],
-    ["one of two availabilities", { availability: [{ topic: "a" }, { topic: "b" }] }],
-  ])("reject %s", (_what, change) => {
-    const good = playerPayload(target, everything);
-    const input = { ...good.components["input"], ...change };
-    expect(problemsOf({ ...good, components: { ...good.components, input } })).not.toEqual([]);
-  });
 });
 
 describe("a payload", () => {
@@ -88,19 +75,6 @@ describe("a payload", () => {
         expect(JSON.stringify(playerPayload(one, session, announcedAs(shown)))).toBe(text);
       }),
     );
-  });
-
-  it("has no entity of a family that is unsupported or unknown", () => {
-    for (const support of ["unsupported", "unknown"] as const) {
-      const session = having(everything, { video: { support }, playlist: { support } });
-      const families = keysOf(playerPayload(target, session)).map(
-        (key) => playerEntities.find((one) => one.key === key)?.resource,
-      );
-      const others = playerEntities.map(({ resource }) => resource);
-      expect(new Set(families)).toEqual(
-        new Set(others.filter((name) => name !== "video" && name !== "playlist")),
-      );
-    }
   });
 
   it("keeps unknown entities and device facts as announced", () => {

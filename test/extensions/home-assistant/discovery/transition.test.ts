@@ -13,15 +13,6 @@ const having = (components: JsonObject): JsonObject => ({ components });
 const announced = (payload: JsonObject): Announced => announcedAs({ ...bridgePayload("b", "1"), ...payload });
 
 describe("nextPayload", () => {
-  it("is the wanted payload if nothing was announced, or no step between is needed", () => {
-    const wanted = having({ a: sensor });
-    expect(nextPayload(undefined, wanted)).toBe(wanted);
-    expect(nextPayload(announced({ components: "none" }), wanted)).toEqual(wanted);
-    expect(nextPayload(announced({ components: { a: null, b: sensor } }), wanted)).toEqual(wanted);
-    expect(nextPayload(announced(having({})), { name: "no components" })).toEqual({ name: "no components" });
-    expect(nextPayload(announced(wanted), wanted)).toEqual(wanted);
-  });
-
   it("writes a tombstone before a key moves to another platform", () => {
     const wanted = having({ a: sensor });
     const first = nextPayload(announced(having({ a: { platform: "button", unique_id: "a" } })), wanted);

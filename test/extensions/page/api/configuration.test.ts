@@ -124,9 +124,4 @@ describe("the configuration over HTTP", () => {
     expect((await send("PATCH", "/configuration", body)).status).toBe(400);
     expect(setUp.calls).toEqual([]);
   });
-
-  it("is not there where the configuration comes from no file", async () => {
-    using fake = new FakePage();
-    expect((await fake.ask("/api/v1/configuration")).status).toBe(404);
-  });
 });
