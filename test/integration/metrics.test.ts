@@ -69,26 +69,6 @@ describe("the metrics of a bridge", () => {
     expect([value("healthy"), value("ready"), value("broker_connected")]).toEqual([1, 1, 1]);
   });
 
-  it("show offline players, and count failures", async () => {
-    await using sim = await startSimulator();
-    await using other = await startSimulator();
-    const args = { "device.offlineAfter": "1", "device.timeoutMs": "500" };
-    await using bridged = await Bridged.settled([sim, other], { hasHttp, args });
-    await other.sleep();
-    sim.behaviors.add("html@getPlayStatus");
-    const { value } = await until(async () => {
-      const told = await scrape(bridged);
-      const isObserved = told.value("players", { availability: "offline" }) === 1;
-      return isObserved && told.value("polls_total", { resource: "video", outcome: "malformed" }) > 0 && told;
-    });
-    expect(value("player_online", { player: "den" })).toBe(1);
-    expect(value("player_online", { player: "attic" })).toBe(0);
-    expect(value("polls_total", { outcome: "unreachable" })).toBeGreaterThan(0);
-    expect(value("player_failed_polls_total", { player: "attic" })).toBeGreaterThan(0);
-    expect(value("player_silent_seconds", { player: "attic" })).toBeGreaterThan(0);
-    await other.wake();
-  });
-
   it("count successful and failed connections to the broker", async () => {
     await using sim = await startSimulator();
     await using broker = await startEmbeddedBroker(anyPort);
