@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { playerShape } from "../../src/config/players.ts";
 import { settings } from "../../src/config/schema.ts";
 import { loadWith, onePlayer } from "../config/load-with.ts";
+import { newFolder } from "../support/new-folder.ts";
 import { startHttp } from "../support/start-http.ts";
 
 const folder = "home-assistant-app";
@@ -92,11 +92,10 @@ describe("the App", () => {
     expect(app["ports"]).toBeUndefined();
   });
 
-  it("has a default for every section: the Supervisor refuses options without one", () => {
+  it("explains each of its options, which are all of the poll schedule, and no others", () => {
+    // The Supervisor refuses options without a default.
     expect(Object.keys(app.options)).toEqual(Object.keys(app.schema));
-  });
-
-  it("explains each of its options, and no others", () => {
+    expect(Object.keys(app.schema["poll"] ?? {})).toEqual(polls);
     const { configuration } = parse(read("translations/en.yaml")) as {
       configuration: Record<string, { name: string; fields: Record<string, { name: string }> }>;
     };
@@ -114,10 +113,6 @@ describe("the App", () => {
         expect(text).toMatch(/^[A-Z]/);
     }
     for (const section of Object.keys(app.schema)) expect(read("DOCS.md")).toContain(`\`${section}`);
-  });
-
-  it("exposes all settings for the poll schedule", () => {
-    expect(Object.keys(app.schema["poll"] ?? {})).toEqual(polls);
   });
 });
 
@@ -195,7 +190,7 @@ async function start(
     if (path === "/addons/self/info") response.end('{"data":{"slug":"a1b2c3d4_player2mqtt"}}');
     else response.writeHead(answer.status).end(answer.body);
   });
-  const directory = mkdtempSync(join(tmpdir(), "player2mqtt-app-"));
+  const directory = newFolder();
   const optionsFile = join(directory, "options.json");
   const program = join(directory, "program.mjs");
   writeFileSync(optionsFile, JSON.stringify({ players: [{}], ...options }));

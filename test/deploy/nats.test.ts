@@ -1,12 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadConfig } from "../../src/config/load.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { openLeaseStore } from "../../src/tools/probe/open-lease-store.ts";
+import { loadWith } from "../config/load-with.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
+import { env } from "../support/missing-programs.ts";
+import { newFolder } from "../support/new-folder.ts";
 import { ServerProcess } from "../support/server-process.ts";
 import { isNatsMissing } from "../support/start-nats.ts";
 import { readYaml, type Yaml } from "./read-yaml.ts";
@@ -54,7 +55,7 @@ describe("the nodes of NATS", () => {
     { timeout: 200_000 },
     async (_what, { addressOf, fleetUrl, nodes }) => {
       expect(nodes.size).toBe(3);
-      const folder = mkdtempSync(join(tmpdir(), "player2mqtt-nodes-"));
+      const folder = newFolder();
       /** On one machine, each port of each node is another one. */
       const places: [there: string, here: string][] = [];
       for (const name of nodes.keys())
@@ -74,14 +75,14 @@ describe("the nodes of NATS", () => {
         return new ServerProcess({
           command: "nats-server",
           args: [...here, "--addr=127.0.0.1", `--port=${port}`],
-          env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` },
+          env,
           port,
         });
       });
       try {
         await Promise.all(servers.map((server) => server.start()));
-        const env = { FLEET_URL: placed(fleetUrl), FLEET_MEMBER: "a", PLAYER_URL: "127.0.0.1:9" };
-        const open = await openLeaseStore(loadConfig({ args: {}, env, cwd: "/nowhere" }), systemClock);
+        const given = { FLEET_URL: placed(fleetUrl), FLEET_MEMBER: "a", PLAYER_URL: "127.0.0.1:9" };
+        const open = await openLeaseStore(loadWith({ env: given }), systemClock);
         await using store = open?.({
           connected: () => {},
           changed: () => {},
@@ -100,7 +101,6 @@ describe("the nodes of NATS", () => {
         expect(await store?.write("players", "den", "other", 0)).toBeUndefined();
       } finally {
         for (const server of servers) await server.kill();
-        rmSync(folder, { recursive: true });
       }
     },
   );

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { version } from "../../src/version.ts";
+import { newFolder } from "../support/new-folder.ts";
 import { baseImages } from "./dockerfile.ts";
 import { readYaml, type Yaml } from "./read-yaml.ts";
 
@@ -13,47 +13,28 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
 };
 const changelog = readFileSync("CHANGELOG.md", "utf8");
 
+// What else says the version is filled in by scripts/stamp-release.mjs, which identity.test.ts finds to have nothing to do.
 describe("the version", () => {
-  it("is that of package.json, wherever it is said", () => {
-    const [kustomization] = readYaml("deploy/kubernetes/base/kustomization.yaml");
-    const jsons = [
-      "package-lock.json",
-      "node-red/package.json",
-      "custom_components/player2mqtt/manifest.json",
-    ];
-    const versions = jsons.map(
-      (path) => (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version,
-    );
-    const all = [version, kustomization.images[0].newTag, ...versions];
-    expect(all).toEqual(all.map(() => manifest.version));
+  it("of the bridge is that of package.json and of its lock, and the newest that the changelog knows, if any", () => {
+    const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { version: string };
+    expect([version, lock.version]).toEqual([manifest.version, manifest.version]);
+    const headings = [...changelog.matchAll(/^## \[?([^\]\s]+)/gm)].map(([, heading]) => heading);
+    expect(headings.slice(0, 2)).toEqual(["Unreleased", ...(headings.length > 1 ? [version] : [])]);
   });
 
   it("of the App is one that was released, or is about to be", () => {
     const [app] = readYaml("home-assistant-app/config.yaml");
     expect(changelog).toMatch(new RegExp(`^## ${app.version.replaceAll(".", "[.]")}( |$)`, "m"));
   });
-
-  it("has a heading in the changelog, or is still to be released", () => {
-    const headings = [...changelog.matchAll(/^## \[?([^\]\s]+)/gm)].map(([, heading]) => heading);
-    expect(headings[0]).toBe("Unreleased");
-    const released = headings.slice(1);
-    expect(released.length === 0 || released[0] === manifest.version).toBe(true);
-  });
 });
 
 describe("the notes of a release", () => {
-  const notes = (tag: string, text: string): { status: number | null; stdout: string; stderr: string } => {
-    const folder = mkdtempSync(join(tmpdir(), "player2mqtt-notes-"));
-    try {
-      cpSync("package.json", join(folder, "package.json"));
-      writeFileSync(join(folder, "CHANGELOG.md"), text);
-      return spawnSync(process.execPath, [resolve("scripts/release-notes.mjs"), tag], {
-        cwd: folder,
-        encoding: "utf8",
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+  const notes = (tag: string, text: string) => {
+    const folder = newFolder();
+    cpSync("package.json", join(folder, "package.json"));
+    writeFileSync(join(folder, "CHANGELOG.md"), text);
+    const words = [resolve("scripts/release-notes.mjs"), tag];
+    return spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
   };
   const text = `# Changelog\n\n## Unreleased\n\n## ${version} - 2030-01-01\n\n### Added\n\n- One.\n\n## 0.0.1\n\n- Old.\n`;
 
@@ -79,12 +60,12 @@ describe("the notes of a release", () => {
   });
 });
 
+const names = readdirSync(".github/workflows");
+const workflows = names.map((name) => [name, readYaml(join(".github/workflows", name))[0]] as const);
+const jobs: Yaml[] = workflows.flatMap(([, workflow]) => Object.values<Yaml>(workflow.jobs));
+
 describe("the workflows", () => {
-  const names = readdirSync(".github/workflows");
-  const workflows = names.map((name) => [name, readYaml(join(".github/workflows", name))[0]] as const);
-  const [ci] = readYaml(".github/workflows/ci.yml");
-  const [release] = readYaml(".github/workflows/release.yml");
-  const jobs: Yaml[] = workflows.flatMap(([, workflow]) => Object.values<Yaml>(workflow.jobs));
+  const { "ci.yml": ci, "docs.yml": docs, "release.yml": release } = Object.fromEntries(workflows);
   const steps: Yaml[] = jobs.flatMap((job) => job.steps);
   const imageBuilds: Yaml[] = release.jobs.image.steps.filter(({ uses }: Yaml) =>
     uses?.startsWith("docker/build-push-action"),
@@ -135,7 +116,6 @@ describe("the workflows", () => {
 
   // https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows#workflow_run
   it("publish the site by a run of the main branch, since the environment of Pages refuses one of a tag", () => {
-    const [docs] = readYaml(".github/workflows/docs.yml");
     expect(docs.on.push).toEqual({ branches: ["main"] });
     expect(docs.on.workflow_run).toEqual({ workflows: [release.name], types: ["completed"] });
     expect(docs.jobs.publish).toMatchObject({
@@ -143,9 +123,7 @@ describe("the workflows", () => {
       if: "github.event_name == 'workflow_run'",
     });
     // A tag of this repository, never a branch of somebody else's that has the same name.
-    const [checkout, released] = docs.jobs.build.steps;
-    expect(checkout.with.ref).toBeUndefined();
-    expect(released).toMatchObject({
+    expect(docs.jobs.build.steps[1]).toMatchObject({
       if: "github.event_name == 'workflow_run'",
       run: 'git checkout --quiet --detach "refs/tags/${TAG}"',
       env: { TAG: "${{ github.event.workflow_run.head_branch }}" },
@@ -182,16 +160,14 @@ describe("the workflows", () => {
 
   // What Scorecard calls a dangerous workflow.
   it("check out nothing that somebody else chose where they may write", () => {
-    const chosen = workflows.flatMap(([name, { on: events, jobs: all }]) =>
-      "workflow_run" in events || "pull_request_target" in events
-        ? Object.values<Yaml>(all).flatMap((job) =>
-            job.steps.flatMap(({ uses = "", with: inputs = {} }: Yaml) =>
-              uses.startsWith("actions/checkout@") && inputs.ref !== undefined ? [name] : [],
-            ),
-          )
-        : [],
+    const trusted = workflows.filter(
+      ([, { on: events }]) => "workflow_run" in events || "pull_request_target" in events,
     );
-    expect(chosen).toEqual([]);
+    const checkouts = trusted
+      .flatMap(([, workflow]) => Object.values<Yaml>(workflow.jobs).flatMap((job) => job.steps))
+      .filter(({ uses }: Yaml) => uses?.startsWith("actions/checkout@"));
+    expect(checkouts.length).toBeGreaterThan(0);
+    expect(checkouts.filter(({ with: inputs }: Yaml) => inputs?.ref !== undefined)).toEqual([]);
   });
 
   it("run scripts that exist", () => {
@@ -222,6 +198,16 @@ describe("the workflows", () => {
 });
 
 describe("what others make", () => {
+  it("has its hash in the lock, also if it is for another platform", () => {
+    const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+      packages: Record<string, { integrity?: string }>;
+    };
+    expect(Object.entries(packages).filter(([path, { integrity }]) => path !== "" && !integrity)).toEqual([]);
+    // A tool of one package for each platform.
+    for (const platform of ["darwin-arm64", "win32-x64-msvc", "linux-x64-gnu"])
+      expect(packages).toHaveProperty([`node_modules/@oxlint/binding-${platform}`]);
+  });
+
   const [bot] = readYaml(".github/dependabot.yml");
   const updated = (ecosystem: string): string[] =>
     bot.updates
@@ -229,7 +215,7 @@ describe("what others make", () => {
       .flatMap(({ directory, directories = [directory] }: Yaml) => directories);
 
   it("is pinned: every action to a commit that says which version it is", () => {
-    const uses = readdirSync(".github/workflows").flatMap(
+    const uses = names.flatMap(
       (name) => readFileSync(join(".github/workflows", name), "utf8").match(/uses:.*/g) ?? [],
     );
     expect(uses.length).toBeGreaterThan(10);
@@ -245,7 +231,9 @@ describe("what others make", () => {
     const started = ["docker-compose.yml", ".github/workflows/ci.yml"].flatMap((path) =>
       [...readFileSync(path, "utf8").matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image as string),
     );
-    const others = [...built, ...started].filter((image) => !image.startsWith("ghcr.io/player2mqtt/"));
+    const others = [...built, ...started].filter(
+      (image) => !/^(ghcr\.io\/player2mqtt\/|\$\{PROGRAM_IMAGE\}$)/.test(image),
+    );
     expect(others.map((image) => image.replace(/:.*/, ""))).toEqual(
       expect.arrayContaining(["node", "gcr.io/distroless/nodejs26-debian13", "eclipse-mosquitto", "debian"]),
     );
@@ -269,23 +257,15 @@ describe("what others make", () => {
   });
 });
 
-describe("the owner's checklist", () => {
+it("the owner's checklist has a command for each line, and names what the workflows use", () => {
   const text = readFileSync("RELEASING.md", "utf8");
-
-  it("has a command for each line, and names what the workflows use", () => {
-    const rows = [...text.matchAll(/^\| (?!what |---)(.*) \|$/gm)].map(([, row = ""]) =>
-      row.split(/(?<!\\)\|/),
-    );
-    expect(rows.length).toBeGreaterThan(8);
-    expect(rows.filter((cells) => cells.length !== 3 || !/`.+`/.test(cells[1] ?? ""))).toEqual([]);
-    const workflows = readdirSync(".github/workflows").map(
-      (name) => readYaml(join(".github/workflows", name))[0],
-    );
-    const environments = workflows.flatMap(({ jobs }) =>
-      Object.values<Yaml>(jobs).flatMap(({ environment = [] }) => environment),
-    );
-    for (const name of environments) expect(text).toContain(`environments/${name}/`);
-    for (const [, name = ""] of text.matchAll(/--(?:workflow|file) (\S+)/g))
-      expect(existsSync(join(".github/workflows", name))).toBe(true);
-  });
+  const rows = [...text.matchAll(/^\| (?!what |---)(.*) \|$/gm)].map(([, row = ""]) =>
+    row.split(/(?<!\\)\|/),
+  );
+  expect(rows.length).toBeGreaterThan(8);
+  expect(rows.filter((cells) => cells.length !== 3 || !/`.+`/.test(cells[1] ?? ""))).toEqual([]);
+  const environments = jobs.flatMap(({ environment = [] }) => environment);
+  for (const name of environments) expect(text).toContain(`environments/${name}/`);
+  for (const [, name = ""] of text.matchAll(/--(?:workflow|file) (\S+)/g))
+    expect(existsSync(join(".github/workflows", name))).toBe(true);
 });
