@@ -10,22 +10,13 @@ import {
 import { settings } from "../../src/config/schema.ts";
 import { loadWith, onePlayer, problemsWith } from "../config/load-with.ts";
 
-const stale = "is stale, run: npm run docs";
-
-it("docs/configuration.md follows the settings", () => {
-  expect(readFileSync("docs/configuration.md", "utf8"), `docs/configuration.md ${stale}`).toBe(
-    documentConfiguration(),
-  );
-});
-
-it("docs/configuration.md shows every default as it would be written", () => {
-  expect(documentConfiguration()).not.toContain("[object");
-});
-
-it("config/default.yaml follows the settings", () => {
-  expect(readFileSync("config/default.yaml", "utf8"), `config/default.yaml ${stale}`).toBe(
-    documentDefaults(),
-  );
+it.each([
+  ["docs/configuration.md", documentConfiguration],
+  ["config/default.yaml", documentDefaults],
+  ["config/schema.json", documentSchema],
+])("%s follows the settings", (path, document) => {
+  expect(readFileSync(path, "utf8"), `${path} is stale, run: npm run docs`).toBe(document());
+  expect(document()).not.toContain("[object");
 });
 
 it("config/default.yaml has every setting and changes none", () => {
@@ -36,10 +27,6 @@ it("config/default.yaml has every setting and changes none", () => {
   expect(names).toEqual([...settings.keys()]);
   const files = { "config/local.yaml": content };
   expect(loadWith({ files, env: onePlayer })).toEqual(loadWith({ env: onePlayer }));
-});
-
-it("config/schema.json follows the settings", () => {
-  expect(readFileSync("config/schema.json", "utf8"), `config/schema.json ${stale}`).toBe(documentSchema());
 });
 
 describe("config/example.yaml", () => {
