@@ -66,7 +66,7 @@ export function wrapped(words: readonly Line[], width: number, separator: Span):
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-export function truncate(text: string, width: number): string {
+function truncate(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   if (width < 1) return "";
   let kept = "";
