@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ConfigError } from "../../src/config/config-error.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import type { Config } from "../../src/config/schema.ts";
+import { type Config, settings, variableName } from "../../src/config/schema.ts";
 
 interface Given {
   /** Content by path, relative to the working directory. */
@@ -36,5 +36,10 @@ export function problemsWith(given: Given): readonly string[] {
     throw error;
   }
 }
+
+/** The variables that the bridge reads. */
+export const knownVariables: ReadonlySet<string> = new Set(
+  [...settings.keys()].flatMap((name) => [variableName(name), `${variableName(name)}_FILE`]),
+);
 
 export const onePlayer = { PLAYER_URL: "192.168.1.20" };
