@@ -1,8 +1,9 @@
-import { execFile, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { arePrograms } from "../support/missing-programs.ts";
 import { withoutDigest } from "./dockerfile.ts";
 
 const run = promisify(execFile);
@@ -22,19 +23,13 @@ const store = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "
 
 const global = ["--root", join(store, "root"), "--runroot", join(store, "run")];
 
-/** Why no image can be built here, or nothing. */
-export const whyNoBuilder = findWhyNot();
-
-function findWhyNot(): string {
-  const missing = ["buildah", "mmdebstrap", "bwrap"].filter((name) => {
-    const { error } = spawnSync(name, ["--version"]);
-    return error !== undefined;
-  });
-  if (process.getuid?.() !== 0) return "a file system with the owners of an image can be made by root alone";
-  if (process.arch !== "x64") return "the Node that stands in for that of the base images is one for x64";
-  if (missing.length === 0) return "";
-  return `missing: ${missing.join(", ")}. Install them with: apt-get install buildah mmdebstrap bubblewrap`;
-}
+export const isBuilderMissing =
+  arePrograms({ buildah: "--version", mmdebstrap: "--version", bwrap: "--version" }, "REQUIRE_IMAGES", [
+    ...(process.getuid?.() === 0 ? [] : ["root, who alone can make files of other owners"]),
+    ...(process.arch === "x64"
+      ? []
+      : ["the processor of the Node that stands in for that of the base images"]),
+  ]) === "missing";
 
 /** Runs buildah, with a store of its own; gives what it printed. */
 export async function buildah(...args: readonly string[]): Promise<string> {
@@ -108,18 +103,4 @@ export async function configOf(name: string): Promise<ImageConfig> {
     Docker: { config: ImageConfig };
   };
   return Docker.config;
-}
-
-/** The tree of files of an image, for as long as it is in use. */
-export async function mountImage(name: string): Promise<AsyncDisposable & { readonly path: string }> {
-  const container = await buildah("from", "--pull-never", name);
-  const path = await buildah("mount", container);
-  if (!existsSync(path)) throw new Error(`${name} was not mounted`);
-  return {
-    path,
-    [Symbol.asyncDispose]: async () => {
-      await buildah("umount", container);
-      await buildah("rm", container);
-    },
-  };
 }

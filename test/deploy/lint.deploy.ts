@@ -2,58 +2,36 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { mustSkip } from "./missing.ts";
-import { areToolsMissing, complaints } from "./tools.ts";
+import { arePrograms, env } from "../support/missing-programs.ts";
 
+/** Made with: python3 -m venv FOLDER && FOLDER/bin/pip install -r test/deploy/requirements.txt */
+const bin = join(process.env["DEPLOY_TOOLS"] ?? "node_modules/.cache/deploy-tools", "bin");
+const areToolsMissing =
+  arePrograms(
+    { apparmor_parser: "--version", [join(bin, "hadolint")]: "--version" },
+    "REQUIRE_DEPLOY_TOOLS",
+  ) === "missing";
+
+const filesIn = (folder: string): string[] => readdirSync(folder).map((name) => join(folder, name));
+// Less what is no manifest, a kind that Kubernetes itself does not know, and a patch, which is not complete.
 const manifests = ["base", "fleet", "monitoring"]
-  .flatMap((folder) =>
-    readdirSync(join("deploy/kubernetes", folder)).map((name) => join("deploy/kubernetes", folder, name)),
-  )
-  // Leaves out files that are no manifests, and kinds that Kubernetes itself does not know.
-  .filter(
-    (path) =>
-      path.endsWith(".yaml") &&
-      !/(kustomization|player2mqtt|service-monitor)\.yaml$/.test(path) &&
-      // A patch alone is not complete.
-      !path.endsWith("fleet/stateful-set.yaml"),
-  );
+  .flatMap((name) => filesIn(join("deploy/kubernetes", name)))
+  .filter((path) => /(?<!kustomization|player2mqtt|service-monitor|fleet\/stateful-set)\.yaml$/.test(path));
 
 describe.skipIf(areToolsMissing)("what others make of our files", () => {
-  it.each(["Dockerfile", "home-assistant-app/Dockerfile"])("hadolint is content with %s", async (path) => {
-    expect(await complaints("hadolint", "--failure-threshold", "style", path)).toBe("");
-  });
-
-  it("the compose file has the shape that Compose wants", async () => {
-    expect(
-      await complaints("check-jsonschema", "--builtin-schema", "vendor.compose-spec", "docker-compose.yml"),
-    ).toBe("");
-  });
-
-  it.each(["1.30", "1.37"])(
-    "Kubernetes %s takes the manifests, and knows every field of them",
-    async (version) => {
-      expect(manifests.length).toBeGreaterThan(4);
-      expect(
-        await complaints("kubernetes-validate", "--strict", "--kubernetes-version", version, ...manifests),
-      ).toBe("");
-    },
-  );
-
-  it("AppArmor takes the profile of the App", () => {
-    const { error, status, stderr } = spawnSync(
-      "apparmor_parser",
-      ["--skip-kernel-load", "--skip-cache", "home-assistant-app/apparmor.txt"],
-      { encoding: "utf8", env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` } },
-    );
-    if (mustSkip("the check of the App's profile", "REQUIRE_DEPLOY_TOOLS", error?.message ?? "")) return;
-    expect([status, stderr]).toEqual([0, expect.any(String)]);
-  });
-
-  it("the workflows have the shape that GitHub wants", async () => {
-    const workflows = readdirSync(".github/workflows").map((name) => join(".github/workflows", name));
-    expect(workflows.length).toBeGreaterThan(1);
-    expect(
-      await complaints("check-jsonschema", "--builtin-schema", "vendor.github-workflows", ...workflows),
-    ).toBe("");
+  it.each<[tool: string, words: string, files: readonly string[]]>([
+    ["hadolint", "--failure-threshold style", ["Dockerfile", "home-assistant-app/Dockerfile"]],
+    ["check-jsonschema", "--builtin-schema vendor.compose-spec", ["docker-compose.yml"]],
+    ["check-jsonschema", "--builtin-schema vendor.github-workflows", filesIn(".github/workflows")],
+    ["kubernetes-validate", "--strict --kubernetes-version 1.30", manifests],
+    ["kubernetes-validate", "--strict --kubernetes-version 1.37", manifests],
+    ["apparmor_parser", "--skip-kernel-load --skip-cache", ["home-assistant-app/apparmor.txt"]],
+  ])("%s %s", (tool, words, files) => {
+    expect(files).not.toEqual([]);
+    const { status, stdout, stderr } = spawnSync(tool, [...words.split(" "), ...files], {
+      encoding: "utf8",
+      env: { ...env, PATH: `${bin}:${env.PATH}` },
+    });
+    expect([status, stdout + stderr]).toEqual([0, expect.any(String)]);
   });
 });

@@ -6,10 +6,5 @@ import { suiteDefaults } from "../support/suite-defaults.ts";
 export default defineConfig({
   // `await using` has to be lowered for Node 20.
   oxc: { target: "node20" },
-  test: {
-    ...suiteDefaults,
-    include: ["test/deploy/*.deploy.ts"],
-    // The package is built in one place, and there is one store of images.
-    fileParallelism: false,
-  },
+  test: { ...suiteDefaults, include: ["test/deploy/*.deploy.ts"] },
 });

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { folderOfVerdaccio } from "./install-verdaccio.ts";
 import { freePort } from "../support/free-port.ts";
 import { ServerProcess } from "../support/server-process.ts";
 
@@ -10,8 +10,13 @@ export interface NpmRegistry extends AsyncDisposable {
   readonly strangersNpmrc: string;
 }
 
-/** A registry for npm: verdaccio, which asks no other one. */
+/** A registry for npm: verdaccio, from a manifest and lock file of its own, which asks no other one. */
 export async function startNpmRegistry(folder: string): Promise<NpmRegistry> {
+  const runtime = join(import.meta.dirname, "runtime");
+  if (!existsSync(join(runtime, "node_modules/.package-lock.json"))) {
+    const words = ["ci", "--prefix", runtime, "--ignore-scripts", "--no-audit", "--no-fund"];
+    execFileSync("npm", [...words, "--loglevel=error"], { stdio: "inherit" });
+  }
   mkdirSync(folder, { recursive: true });
   const config = join(folder, "config.yaml");
   writeFileSync(
@@ -26,7 +31,7 @@ export async function startNpmRegistry(folder: string): Promise<NpmRegistry> {
   );
   const port = await freePort();
   const host = `127.0.0.1:${port}`;
-  const bin = join(folderOfVerdaccio, "node_modules/verdaccio/bin/verdaccio");
+  const bin = join(runtime, "node_modules/verdaccio/bin/verdaccio");
   const args = [bin, "--config", config, "--listen", host];
   const server = new ServerProcess({ command: process.execPath, args, env: process.env, port });
   await server.start();

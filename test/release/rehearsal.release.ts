@@ -11,16 +11,18 @@ import {
   readFileSync,
   writeFileSync,
 } from "node:fs";
+import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { version } from "../../src/version.ts";
 import { freePort } from "../support/free-port.ts";
 import { readRetained } from "../support/mqtt-client.ts";
-import { nobody, owner, readUnit, SomebodysProgram, systemdPath } from "./as-somebody.ts";
-import { installVerdaccio } from "./install-verdaccio.ts";
-import { isReleaseMissing } from "./missing.ts";
+import { arePrograms } from "../support/missing-programs.ts";
+import { filesBelow } from "../support/files-below.ts";
+import { nobody, owner, readUnit, startAsSomebody, systemdPath } from "./as-somebody.ts";
 import { type Images, prepareRelease, readImages, type Release, repository, scope } from "./rehearse.ts";
 
 /** Where the unit's `StateDirectory` is. */
@@ -31,13 +33,19 @@ const nodes = `@${scope}/node-red-contrib-player2mqtt`;
 const image = "some-body/a.bridge";
 const digest = expect.stringMatching(/^sha256:/) as unknown;
 
-describe.skipIf(isReleaseMissing)("a release, published to registries on this machine", () => {
+const areToolsMissing =
+  arePrograms(
+    { bwrap: "--version", zip: "-v", unzip: "-v" },
+    "REQUIRE_RELEASE",
+    process.getuid?.() === 0 ? [] : ["root, who alone can start what was published as somebody else"],
+  ) === "missing";
+
+describe.skipIf(areToolsMissing)("a release, published to registries on this machine", () => {
   let release: Release;
   let first: { readonly error: string; readonly left: Left };
   let finished: Left;
 
   beforeAll(async () => {
-    installVerdaccio();
     const folder = mkdtempSync(join(tmpdir(), "player2mqtt-release-"));
     // Others read what lies in it.
     chmodSync(folder, 0o755);
@@ -117,11 +125,7 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
   it("runs from npx, for somebody who has nothing", async () => {
     const home = folderFor("guest", nobody);
     const env = { HOME: home, PATH: systemdPath, NPM_CONFIG_USERCONFIG: release.npm.npmrc };
-    await using demo = new SomebodysProgram(["npx", "--yes", program, "demo"], {
-      user: nobody,
-      cwd: home,
-      env,
-    });
+    await using demo = startAsSomebody(["npx", "--yes", program, "demo"], { user: nobody, cwd: home, env });
     await demo.until(() => expect(demo.output).toMatch(/living-room\/availability\W+online/));
     expect(demo.output).toContain("Open http://");
   });
@@ -154,7 +158,7 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     const nowhere = { "/root": "", "/usr/local": "", "/home": "" };
     const binds = { ...nowhere, [place]: folder, [stateDirectory]: state };
     const { command, env } = readUnit(isOfNvm ? dropIn : "");
-    await using service = new SomebodysProgram(command, { user, cwd: stateDirectory, env, binds });
+    await using service = startAsSomebody(command, { user, cwd: stateDirectory, env, binds });
     await service.until(async () => {
       const topic = "player2mqtt/den/availability";
       const found = await readRetained(`mqtt://127.0.0.1:${port}`, topic, { protocolVersion: 4 });
@@ -162,17 +166,89 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
     });
   });
 
-  it("has nodes that Node-RED can load", () => {
-    const palette = folderFor("palette", 0);
-    npm(["install", "--prefix", palette, nodes]);
-    const installed = join(palette, "node_modules", nodes);
-    const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
-      version: string;
-      "node-red": { nodes: Record<string, string> };
-    };
-    expect(manifest.version).toBe(version);
-    const load = `console.log(typeof require(${JSON.stringify(join(installed, manifest["node-red"].nodes["player2mqtt"] ?? ""))}))`;
-    expect(execFileSync(process.execPath, ["--eval", load], { encoding: "utf8" }).trim()).toBe("function");
+  describe("the package of the program", () => {
+    let home: string;
+    let installed: string;
+    beforeAll(() => {
+      home = folderFor("home", 0);
+      // From a registry that asks no other one: whatever it wanted besides itself could not be had.
+      npm(["install", "--prefix", home, `player2mqtt@npm:${program}`]);
+      installed = join(home, "node_modules/player2mqtt");
+    });
+
+    it("holds what belongs into it, and nothing else", () => {
+      const paths = filesBelow(installed);
+      const belongs =
+        /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/package\.json|dist\/[\w.-]+\.js(\.map|\.LEGAL\.txt)?|dist\/THIRD-PARTY-LICENSES\.txt|dist\/player2mqtt\.cdx\.json|dist\/page\/[\w.-]+|dist\/make\.d\.ts|dist\/types\/[\w/-]+\.d\.ts|config\/(default\.yaml|example\.yaml|(description\.)?schema\.json)|docs\/[\w.-]+\.(md|conf)|deploy\/[\w./-]+\.(ya?ml|env|service|conf|sh)|examples\/[\w./-]+\.(json|ya?ml))$/;
+      expect(paths.filter((path) => !belongs.test(path))).toEqual([]);
+      const needed = ["dist/main.js", "README.md", "LICENSE", "CHANGELOG.md", "config/schema.json"];
+      expect(paths).toEqual(expect.arrayContaining(needed));
+    });
+
+    it("brings the types by which an editor completes a make, and finds what is wrong", () => {
+      const check = (text: string): string => {
+        const make = join(home, "hearth.mjs");
+        writeFileSync(make, text);
+        const options =
+          "--ignoreConfig --noEmit --allowJs --checkJs --skipLibCheck --strict false --target es2023 --module nodenext";
+        const compiler = join(process.cwd(), "node_modules/typescript/bin/tsc");
+        const words = [compiler, ...options.split(" "), make];
+        return spawnSync(process.execPath, words, { cwd: home, encoding: "utf8" }).stdout;
+      };
+      const right = readFileSync("test/families/hearth/hearth.mjs", "utf8");
+      expect(check(right)).toBe("");
+      expect(check(right.replace('now.number("at")', 'now.seconds("at")'))).toContain(
+        "'seconds' does not exist",
+      );
+      expect(check(right.replace("setVolume:", "setLoudness:"))).toContain("setLoudness");
+    });
+
+    it("brings the licence of every library that is in it, those of the page too, and their list", () => {
+      const dist = join(installed, "dist");
+      const bundled = new Set(
+        filesBelow(dist)
+          .filter((name) => name.endsWith(".map"))
+          .flatMap(
+            (name) => (JSON.parse(readFileSync(join(dist, name), "utf8")) as { sources: string[] }).sources,
+          )
+          .map((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? "")
+          // Source maps of the libraries name folders of their own workshops, too.
+          .filter((name) => existsSync(join("node_modules", name, "package.json"))),
+      );
+      expect([...bundled]).toEqual(expect.arrayContaining(["mqtt", "pino", "yaml", "zod"]));
+      const text = readFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), "utf8");
+      expect(text).toContain("Permission is hereby granted, free of charge");
+      expect([...bundled, "preact"].filter((name) => !text.includes(`\n${name} `))).toEqual([]);
+      const bill = readFileSync(
+        join(release.folder, "github", `v${version}`, "player2mqtt.cdx.json"),
+        "utf8",
+      );
+      const { components } = JSON.parse(bill) as { components: { name: string; licenses?: unknown[] }[] };
+      const listed = components.map(({ name }) => name);
+      expect(listed).toEqual(expect.arrayContaining([...bundled, "preact"]));
+      expect(listed).not.toContain("vitest");
+      expect(components.filter(({ licenses }) => licenses?.length !== 1)).toEqual([]);
+    });
+
+    it("needs nothing but Node: all else is in the bundle", async () => {
+      expect(readdirSync(join(home, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+        "player2mqtt",
+      ]);
+      const { metafile } = await build({
+        entryPoints: [join(installed, "dist/main.js")],
+        bundle: true,
+        write: false,
+        metafile: true,
+        platform: "node",
+        format: "esm",
+        packages: "external",
+        outdir: home,
+      });
+      const foreign = Object.values(metafile.inputs)
+        .flatMap(({ imports }) => imports.filter(({ external }) => external === true).map(({ path }) => path))
+        .filter((name) => !name.startsWith("node:") && !builtinModules.includes(name));
+      expect(foreign).toEqual([]);
+    });
   });
 
   it("has notes, and the files that belong to it", () => {
@@ -196,16 +272,6 @@ describe.skipIf(isReleaseMissing)("a release, published to registries on this ma
       codeowners: ["@Some-Body"],
       issue_tracker: `https://github.com/${repository}/issues`,
     });
-    const bill = JSON.parse(readFileSync(join(github, "player2mqtt.cdx.json"), "utf8")) as {
-      bomFormat: string;
-      components: { name: string; version: string; licenses?: unknown[] }[];
-    };
-    expect(bill.bomFormat).toBe("CycloneDX");
-    expect(bill.components.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["mqtt", "pino", "zod", "preact"]),
-    );
-    expect(bill.components.map(({ name }) => name)).not.toEqual(expect.arrayContaining(["vitest"]));
-    expect(bill.components.every(({ licenses }) => licenses?.length === 1)).toBe(true);
   });
 
   it("is read from the main branch by Home Assistant and HACS under the right names", () => {

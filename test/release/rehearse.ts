@@ -17,7 +17,7 @@ export interface Release extends AsyncDisposable {
   readonly images: string;
   readonly origin: string;
   readonly outputs: Readonly<Record<string, Values>>;
-  /** Runs the jobs of the workflow, or those from one on, one after the other, less the test suites. */
+  /** Runs the jobs of the workflow, or those from one on, in the order of the file. */
   readonly run: (options?: RunOptions) => Promise<void>;
   /** What somebody does by hand, in a checkout of the tag, with what a job left for others. */
   readonly byHand: (script: string) => string;
@@ -59,9 +59,11 @@ export async function prepareRelease(folder: string): Promise<Release> {
   const workplace = (job: string): string => join(folder, "jobs", job);
   const runOne = async (name: string, npmrc: string): Promise<Values> => {
     const job: Yaml = withoutHosted(workflow.jobs[name]);
-    const needed = Object.entries(outputs).flatMap(([other, values]) =>
-      Object.entries(values).map(([key, value]) => [`needs.${other}.outputs.${key}`, value]),
-    );
+    const needed = [job.needs ?? []]
+      .flat()
+      .flatMap((other: string) =>
+        Object.entries(outputs[other] ?? {}).map(([key, value]) => [`needs.${other}.outputs.${key}`, value]),
+      );
     const values = {
       "github.repository": repository,
       "github.server_url": "https://github.com",
@@ -106,7 +108,8 @@ export async function prepareRelease(folder: string): Promise<Release> {
     return runJob(job, workplace(name), { actions, values, env: env(npmrc) });
   };
   const run = async ({ from, isTrusted = true }: RunOptions = {}): Promise<void> => {
-    const jobs = inOrder(workflow.jobs);
+    // The suites of `check` run elsewhere.
+    const jobs = Object.keys(workflow.jobs).filter((name) => name !== "check");
     for (const name of jobs.slice(from === undefined ? 0 : jobs.indexOf(from))) {
       outputs[name] = await runOne(name, isTrusted ? npm.npmrc : npm.strangersNpmrc);
     }
@@ -133,21 +136,6 @@ export async function prepareRelease(folder: string): Promise<Release> {
 function withoutFoldersOfNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const folders = /^npm_config_((global_|local_)?prefix|userconfig|globalconfig)$/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !folders.test(name)));
-}
-
-/** The jobs, each after those that it needs; the suites of `check` run elsewhere. */
-function inOrder(jobs: Readonly<Record<string, Yaml>>): string[] {
-  const done = ["check"];
-  const open = new Set(Object.keys(jobs).filter((name) => name !== "check"));
-  while (open.size > 0) {
-    const next = [...open].find((name) =>
-      [jobs[name].needs ?? []].flat().every((other) => done.includes(other)),
-    );
-    if (next === undefined) throw new Error(`jobs wait for each other: ${[...open].join(", ")}`);
-    open.delete(next);
-    done.push(next);
-  }
-  return done.slice(1);
 }
 
 /** A job without what only the hosted service can do: to vouch for the workflow that publishes. */

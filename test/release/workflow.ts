@@ -1,9 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Yaml } from "../deploy/read-yaml.ts";
+
+const start = promisify(execFile);
 
 /** The values of `${{ … }}` in a workflow, by their path. */
 export type Values = Readonly<Record<string, string>>;
@@ -63,19 +65,12 @@ async function runScript(run: string, cwd: string, env: NodeJS.ProcessEnv): Prom
   try {
     const output = join(temporary, "output");
     writeFileSync(output, "");
-    const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", run], {
-      cwd,
-      env: { ...env, GITHUB_OUTPUT: output },
-      stdio: ["ignore", "pipe", "pipe"],
+    const words = ["--noprofile", "--norc", "-eo", "pipefail", "-c", run];
+    const running = start("bash", words, { cwd, env: { ...env, GITHUB_OUTPUT: output }, maxBuffer: 2 ** 26 });
+    running.child.stdin?.end();
+    await running.catch(({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => {
+      throw new Error(`${run}\nended with ${code}:\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`);
     });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (bytes: Buffer) => {
-        said += bytes.toString();
-      });
-    }
-    const [code] = (await once(child, "close")) as [number | null];
-    if (code !== 0) throw new Error(`${run}\nended with ${code}:\n${said.slice(-4000)}`);
     const lines = readFileSync(output, "utf8").split("\n");
     return Object.fromEntries(
       lines.flatMap((line) => {

@@ -7,12 +7,14 @@ export const env = { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sb
 export function arePrograms(
   programs: Readonly<Record<string, string>>,
   demandedBy: string,
+  /** What else is in the way, if anything. */
+  obstacles: readonly string[] = [],
 ): "there" | "missing" {
-  const missing = Object.entries(programs).filter(
-    ([program, flag]) => spawnSync(program, [flag], { env }).error !== undefined,
+  const missing = Object.entries(programs).flatMap(([program, flag]) =>
+    spawnSync(program, [flag], { env }).error === undefined ? [] : [program],
   );
-  if (missing.length === 0) return "there";
-  const reason = `missing: ${missing.map(([program]) => program).join(", ")}`;
+  if (missing.length + obstacles.length === 0) return "there";
+  const reason = `missing: ${[...missing, ...obstacles].join(", ")}`;
   if (process.env[demandedBy] === "1") throw new Error(reason);
   console.info(`some tests are skipped, ${reason}`);
   return "missing";
