@@ -7,8 +7,6 @@ export const pollIntervalMs = 1000;
 /** The minimum time between two published positions during playback. */
 export const positionIntervalMs = 2000;
 export const timeoutMs = 600;
-/** Consecutive failed requests before a player is offline. */
-const offlineAfter = 3;
 /** The maximum age at which a command is still sent to a player. */
 export const deadlineMs = 3000;
 /** MQTT's keep-alive interval. A broker declares a client dead after one and a half of them. */
@@ -23,13 +21,6 @@ const contestedPauseMs = 30_000;
 export const stableMs = 10_000;
 
 export const patience = {
-  /**
-   * A topic shows what the player shows: two polls after the change, or after the bridge could know. Players are spread
-   * over three quarters of the interval, so a read that served one tick early is followed by another almost two later.
-   */
-  changeMs: 2 * pollIntervalMs,
-  /** A player that is silent is offline within three polls, each with its timeout. */
-  offlineMs: offlineAfter * (pollIntervalMs + timeoutMs),
   /**
    * The bridge that stands still is `offline`: one and a half keep-alive intervals, and the broker's check. Mosquitto 2.0
    * checks every six seconds, in whole seconds.

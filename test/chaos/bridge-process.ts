@@ -1,57 +1,41 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { type RunningProgram, spawnProgram } from "../cli/program.ts";
+import { everySecond } from "../mosquitto/process-fleet.ts";
 import { deadlineMs, keepaliveSeconds, patience, positionIntervalMs, timeoutMs } from "./bounds.ts";
 
 interface ConfiguredPlayer {
   readonly id: string;
   readonly url: string;
-  readonly name?: string;
   readonly poll?: Readonly<Record<string, string>>;
 }
 
 /** The settings that the harness changes. */
-export interface Configuration {
+interface Configuration {
   readonly mqttUrl: string;
   readonly players: readonly ConfiguredPlayer[];
-  readonly poll: string;
-  readonly takeOver?: boolean;
+  readonly takeOver: boolean;
 }
 
-interface LogLine {
-  readonly level: number;
-  readonly msg: string;
-}
-
-export interface ProcessEvents {
-  readonly onLine: (line: LogLine) => void;
-  /** It ended without being told to, or wrote something that is no log. */
-  readonly onBug: (text: string) => void;
-}
-
-export const everySecond = "* * * * * *";
-
-/** The built program as a child process. */
+/** The built program as a child process, which may be started again. */
 export class BridgeProcess implements AsyncDisposable {
   readonly clientId: string;
   readonly #main: string;
-  readonly #events: ProcessEvents;
+  readonly #configuration: () => Configuration;
   readonly #folder = mkdtempSync(join(tmpdir(), "player2mqtt-chaos-"));
-  #child: ChildProcess | undefined;
-  #closed: Promise<unknown> = Promise.resolve();
-  #isToEnd = false;
+  readonly #runs: RunningProgram[] = [];
+  readonly #bugs: string[] = [];
+  #running: RunningProgram | undefined;
 
-  constructor(main: string, clientId: string, events: ProcessEvents) {
+  constructor(main: string, clientId: string, configuration: () => Configuration) {
     this.#main = main;
+    this.#configuration = configuration;
     this.clientId = clientId;
-    this.#events = events;
   }
 
-  /** Writes the configuration, which takes effect at the start or with a reload. */
-  configure({ mqttUrl, players, poll, takeOver = true }: Configuration): void {
+  #configure(): void {
+    const { mqttUrl, players, takeOver } = this.#configuration();
     const config = {
       mqtt: { url: mqttUrl, keepaliveSeconds, clientId: this.clientId, takeOver },
       http: { port: 0 },
@@ -59,89 +43,75 @@ export class BridgeProcess implements AsyncDisposable {
       device: { timeoutMs, gapMs: 20, maxBodyBytes: 1_000_000 },
       commands: { deadlineMs },
       publish: { positionIntervalMs },
-      poll: { video: poll, playlist: poll, queue: poll, audio: poll, state: poll, idleFactor: 1 },
+      poll: everySecond,
       players,
     };
     writeFileSync(join(this.#folder, "config.json"), JSON.stringify(config));
   }
 
   get pid(): number | undefined {
-    return this.#child?.pid;
+    return this.#running?.pid;
+  }
+
+  /** The lines of its log. */
+  get lines(): readonly string[] {
+    return this.#runs.flatMap(({ stdout }) => stdout.split("\n").slice(0, -1));
+  }
+
+  /** That it ended without being told to, or not as it should, and what it wrote that is no log. */
+  get bugs(): readonly string[] {
+    const odd = this.lines.filter((line) => !/^\{.*\}$/.test(line));
+    const errors = this.#runs.flatMap(({ stderr }) => (stderr === "" ? [] : [stderr]));
+    return [...this.#bugs, ...[...odd, ...errors].map((text) => `it wrote: ${text}`)];
   }
 
   start(): void {
-    this.#isToEnd = false;
-    const child = spawn(
-      process.execPath,
-      [this.#main, "run", "--config", join(this.#folder, "config.json")],
-      {
-        // Nothing of the harness's environment may become a setting.
-        env: { PATH: process.env["PATH"], HOME: this.#folder, TZ: "UTC" },
-        stdio: ["ignore", "pipe", "pipe"],
-        cwd: this.#folder,
-      },
-    );
-    this.#child = child;
-    process.once("exit", this.#abandon);
-    createInterface({ input: child.stdout }).on("line", (line) => this.#hear(line));
-    createInterface({ input: child.stderr }).on("line", (line) => this.#events.onBug(`it wrote: ${line}`));
-    child.once("exit", (code, signal) => {
-      if (!this.#isToEnd) this.#events.onBug(`it ended with ${signal ?? code}`);
+    this.#configure();
+    const running = spawnProgram(process.execPath, [this.#main, "run", "--config", "config.json"], {
+      cwd: this.#folder,
+      // Nothing of the harness's environment may become a setting.
+      env: { HOME: this.#folder, TZ: "UTC" },
     });
-    this.#closed = once(child, "close");
+    this.#runs.push(running);
+    this.#running = running;
+    void this.#watch(running);
   }
 
   /** Stops it where it stands, or lets it go on. */
   hold(isHeld: boolean): void {
-    this.#child?.kill(isHeld ? "SIGSTOP" : "SIGCONT");
-  }
-
-  /** Makes it read its configuration again. */
-  reload(): void {
-    this.#child?.kill("SIGHUP");
+    this.#running?.kill(isHeld ? "SIGSTOP" : "SIGCONT");
   }
 
   async kill(): Promise<void> {
     await this.#end("SIGKILL");
   }
 
-  /** Asks it to stop; reports a stop that takes too long or fails. */
+  /** Asks it to stop; a stop that takes too long or fails is a bug. */
   async stop(): Promise<void> {
     const begunAt = performance.now();
     const code = await this.#end("SIGTERM");
     const ms = performance.now() - begunAt;
-    if (ms > patience.stopMs) this.#events.onBug(`it took ${Math.round(ms)} ms to stop`);
-    if (code !== 0) this.#events.onBug(`it stopped with ${code}`);
+    if (ms > patience.stopMs) this.#bugs.push(`it took ${Math.round(ms)} ms to stop`);
+    if (code !== 0) this.#bugs.push(`it stopped with ${code}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#end("SIGKILL");
-    rmSync(this.#folder, { recursive: true });
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** An interrupted harness must not leave its bridge running. */
-  readonly #abandon = (): void => {
-    this.#child?.kill("SIGKILL");
-  };
+  async #watch(running: RunningProgram): Promise<void> {
+    const { code, signal } = await running.ended;
+    if (this.#running === running) this.#bugs.push(`it ended with ${signal ?? code}`);
+  }
 
   async #end(signal: NodeJS.Signals): Promise<number | null> {
-    const child = this.#child;
-    if (child === undefined) return 0;
-    this.#child = undefined;
-    this.#isToEnd = true;
-    process.off("exit", this.#abandon);
-    child.kill(signal);
+    const running = this.#running;
+    if (running === undefined) return 0;
+    this.#running = undefined;
+    running.kill(signal);
     // A process that stands still would not hear it.
-    child.kill("SIGCONT");
-    await this.#closed;
-    return child.exitCode;
-  }
-
-  #hear(line: string): void {
-    try {
-      this.#events.onLine(JSON.parse(line) as LogLine);
-    } catch {
-      this.#events.onBug(`it wrote: ${line}`);
-    }
+    running.kill("SIGCONT");
+    return (await running.ended).code;
   }
 }

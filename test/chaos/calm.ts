@@ -1,20 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { inputOf, type PlayerName } from "./player-names.ts";
+import { inputOf } from "./player-names.ts";
 import { recovery } from "./recovery.ts";
 import type { Stage } from "./stage.ts";
 import { readTopics } from "./truth.ts";
 import type { Wish } from "./wishes.ts";
 
-const two = ["video", "audio"] as const;
-
 /** Sends commands to slow players, so that they are not done when something else happens. */
-export async function leavePending(
-  stage: Stage,
-  name: string,
-  players: readonly PlayerName[] = two,
-  count = 4,
-): Promise<void> {
-  for (const player of players) {
+export async function leavePending(stage: Stage, name: string): Promise<void> {
+  for (const player of ["video", "audio"] as const) {
     stage.addFault(player, "slow:250*4");
     const wishes: readonly Wish[] = [
       { target: "audio/input", request: inputOf(player, 1) },
@@ -23,25 +16,12 @@ export async function leavePending(
       // Takes the place of the one before.
       { target: "music/mode", request: "shuffle" },
     ];
-    for (const [index, wish] of wishes.slice(0, count).entries()) {
+    for (const [index, wish] of wishes.entries()) {
       await stage.command({ transaction: `${name}-${player}-${index}`, player, ...wish });
     }
   }
   // The first of them is on its way, the others wait.
   await sleep(100);
-}
-
-/** Sends commands to both of two players for some seconds: each must have one outcome, whoever carries it out. */
-export async function commands(
-  stage: Stage,
-  name: string,
-  players: readonly [PlayerName, PlayerName],
-  pauseMs: number,
-): Promise<void> {
-  for (let number = 0; number < 40; number++) {
-    await stage.select(`${name}-${number}`, players[number % 2 === 0 ? 0 : 1], number % 3);
-    await sleep(pauseMs);
-  }
 }
 
 export function recovered(stage: Stage): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { patience } from "./bounds.ts";
-import { bridgeIs, comesTrue, commands, leavePending, recovered } from "./calm.ts";
+import { bridgeIs, comesTrue, leavePending, recovered } from "./calm.ts";
 import type { Stage } from "./stage.ts";
 
 /** A death that breaks the connection, until the stand-by is connected again; or a start. */
@@ -19,13 +19,19 @@ export async function moved(
 ): Promise<string[]> {
   const from = (["running", "frozen", "dying"] as const)[turn % 3];
   const former = stage.bridge;
-  const next = stage.anotherHost(from !== "dying");
+  const next = stage.createHost(from !== "dying");
   const leads = (): Promise<string[]> =>
     comesTrue(stage, takenOverMs, (topics) => {
       const info = topics.get("player2mqtt/bridge/info") ?? "";
       return info.includes(`"${next.clientId}"`) ? undefined : `${next.clientId} does not take over: ${info}`;
     });
-  const arrive = (when: string): Promise<void> => commands(stage, `${name}-${when}`, ["video", "twins"], 100);
+  // Each must have one outcome, whoever carries it out.
+  const arrive = async (when: string): Promise<void> => {
+    for (let number = 0; number < 40; number++) {
+      await stage.select(`${name}-${when}-${number}`, number % 2 === 0 ? "video" : "twins", number % 3);
+      await sleep(100);
+    }
+  };
   if (from === "dying") {
     next.start();
     await sleep(patience.startMs);

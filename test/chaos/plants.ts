@@ -70,43 +70,11 @@ export const plants: readonly Plant[] = [
     deeds: [["dies", "b", 12_000]],
   },
   {
-    name: "anybody",
-    means: "whoever answers at the address of a player is taken for it",
-    find: "if (seen.some((digits) => known.includes(digits))) return true;",
-    put: "return true;",
-    finding: /no command wanted that|\/info .*mac|input is/,
-    shownBy: "players swapped",
-  },
-  {
-    name: "no-read-back",
-    means: "a selection is not read back a second later",
-    find: "return withEffect(withResource(session, proof, { dueAt, ...again }), next);",
-    put: 'return withEffect(proof === "audio" ? session : withResource(session, proof, { dueAt }), next);',
-    finding: /it was not read/,
-    shownBy: "bridge reloaded",
-  },
-  {
     name: "call-again",
     means: "a call that failed is sent again",
     find: "? [] : pending.calls.slice(1),",
     put: "? [] : isFault && !pending.isUncertain ? pending.calls : pending.calls.slice(1),",
     finding: /no command wanted that/,
-  },
-  {
-    name: "never-offline",
-    means: "a player never becomes offline",
-    find: 'availability: isOffline ? "offline" : "online",',
-    put: 'availability: "online",',
-    finding: /is online though it is silent/,
-    shownBy: "player dead",
-  },
-  {
-    name: "no-back-off",
-    means: "a silent player is asked every second",
-    find: "const backOffMs = backoffMs(policy.backoff, presence.failures, jitter(policy.phase, presence.failures));",
-    put: "const backOffMs = 1000;",
-    finding: /times while it was silent/,
-    shownBy: "player dead",
   },
   {
     name: "unproven-applied",
@@ -129,7 +97,7 @@ export const plants: readonly Plant[] = [
     find: "for (const session of this.sessions) session.announce();",
     put: "for (const session of this.sessions.slice(1)) session.announce();",
     finding: /\/video\/\S+ is ""/,
-    shownBy: "broker forgets",
+    shownBy: "broker gone",
   },
   {
     name: "outcome-dropped",
@@ -137,7 +105,7 @@ export const plants: readonly Plant[] = [
     find: "if (!message.retain || this.#connection !== undefined) this.#outbox.add(message);",
     put: "if (this.#connection !== undefined) this.#outbox.add(message);",
     finding: /no outcome/,
-    shownBy: "broker forgets",
+    shownBy: "broker gone",
   },
   {
     name: "two-requests",
@@ -176,14 +144,6 @@ export const plants: readonly Plant[] = [
     put: "void open;",
     finding: /after the stop: .*no outcome/,
     shownBy: "bridge restarted",
-  },
-  {
-    name: "too-large-stays",
-    means: "a topic that is too large for the broker keeps its old value",
-    find: 'topic.startsWith(`${base}/`) ? { ...message, payload: "" } : undefined;',
-    put: 'topic.startsWith(`${base}//`) ? { ...message, payload: "" } : undefined;',
-    finding: /output\/options .*Output of/,
-    shownBy: "broker limited",
   },
 ];
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { patience, reconnectWithinMs } from "./bounds.ts";
-import type { PlayerName } from "./player-names.ts";
 import type { Stage } from "./stage.ts";
 import { differences } from "./truth.ts";
 
@@ -36,31 +35,4 @@ export async function recovery(stage: Stage, after: "start" | "storm" | "calm" =
     }
     await sleep(lookEveryMs);
   }
-}
-
-/**
- * Watches the topics for a while, also during a fault: nothing that belongs to an undisturbed player may be wrong for
- * longer than two polls, and nothing of the bridge.
- */
-export async function watch(
-  stage: Stage,
-  ms: number,
-  disturbed: PlayerName,
-  each: () => void | Promise<void> = () => {},
-): Promise<string[]> {
-  const since = new Map<string, number>();
-  const until = performance.now() + ms;
-  while (performance.now() < until) {
-    const now = performance.now();
-    const wrong = (await differences(stage)).filter(({ who, isPolled }) => isPolled && who !== disturbed);
-    const topics = new Set(wrong.map(({ topic }) => topic));
-    for (const topic of since.keys()) if (!topics.has(topic)) since.delete(topic);
-    for (const topic of topics) since.set(topic, since.get(topic) ?? now);
-    const patienceMs = patience.changeMs + stage.stalledSinceMs;
-    const overdue = wrong.filter(({ topic }) => now - (since.get(topic) ?? now) > patienceMs);
-    if (overdue.length > 0) return overdue.map(({ text }) => `topics: ${text}`);
-    await each();
-    await sleep(lookEveryMs);
-  }
-  return [];
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { episodeAfter, playEpisode } from "./episodes.ts";
 import { recovery } from "./recovery.ts";
-import { callGuests, lineUp, rollCall } from "./roll-call.ts";
+import { lineUp, rollCall } from "./roll-call.ts";
 import { Stage } from "./stage.ts";
 import { storm } from "./storm.ts";
 
@@ -16,6 +16,9 @@ export interface ChaosOptions {
   readonly acts: number;
   readonly say: (line: string) => void;
 }
+
+/** The last ones of the log, to explain a finding. */
+const keptLines = 60;
 
 /** The bridge may have been started or reloaded just now. */
 const firstReadsMs = 2000;
@@ -33,7 +36,7 @@ export async function runChaos(options: ChaosOptions): Promise<string[]> {
     say(`${number}: ${JSON.stringify(episode)}`);
     findings.push(...(await playEpisode(stage, episode, `e${number}`)), ...(await promises(stage)));
   }
-  if (findings.length > 0) for (const line of stage.lastLines) say(`    ${line}`);
+  if (findings.length > 0) for (const line of stage.bridge.lines.slice(-keptLines)) say(`    ${line}`);
   const outcomes = [...stage.ledger.outcomes()].map(([outcome, times]) => `${times} ${outcome}`).join(", ");
   say(`commands: ${stage.ledger.entries.size}; outcomes: ${outcomes}`);
   return findings;
@@ -62,7 +65,6 @@ async function weather(
 async function promises(stage: Stage): Promise<string[]> {
   const unsettled = await unsettledCommands(stage);
   const { untrue, requests } = stage.ledger;
-  const misdeeds = stage.guests.flatMap((guest) => guest.misdeeds.map((text) => `${guest.name}: ${text}`));
   const overlaps = [...stage.players.values()]
     .map(({ name, simulator: { traffic } }) => ({ name, most: traffic.maxConcurrent }))
     .filter(({ most }) => most > 1)
@@ -70,7 +72,7 @@ async function promises(stage: Stage): Promise<string[]> {
   const broken = {
     outcomes: unsettled,
     applied: untrue,
-    asked: [...requests.strange, ...misdeeds],
+    asked: requests.strange,
     "one request": overlaps,
     process: stage.bugs,
   };
@@ -83,7 +85,7 @@ async function calm(stage: Stage, number: number): Promise<string[]> {
   stage.heal();
   const { findings } = await recovery(stage);
   if (findings.length > 0) return findings;
-  findings.push(...(await rollCall(stage, number)), ...(await callGuests(stage, number)));
+  findings.push(...(await rollCall(stage, number)));
   stage.heal();
   return [...findings, ...(await recovery(stage)).findings];
 }

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
 import type { ActiveBehavior } from "../../simulator/behaviors.ts";
-import { BridgeProcess, everySecond, type ProcessEvents } from "./bridge-process.ts";
-import { type ChaosBroker, startChaosBroker } from "./chaos-broker.ts";
+import { type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
+import { BridgeProcess } from "./bridge-process.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { FreshBridge } from "./fresh-bridge.ts";
-import { Guest, guestNames } from "./guests.ts";
 import { Ledger, type Outcome, type Sent } from "./ledger.ts";
 import { Random } from "./random.ts";
 import { inputOf, type PlayerName, playerNames } from "./player-names.ts";
@@ -13,8 +12,6 @@ import { Stalls } from "./stalls.ts";
 import { PlayerSlot } from "./start-player.ts";
 import { type Heard, tapMqtt } from "./tap-mqtt.ts";
 import { payloadOf } from "./wishes.ts";
-
-const keptLines = 60;
 
 /** A connection is subscribed this long after it was accepted, also if the bridge forgot it. */
 const subscribedAfterMs = 5000;
@@ -25,17 +22,12 @@ const longestStallMs = 15_000;
 export class Stage implements Heard, AsyncDisposable {
   readonly names: readonly PlayerName[] = playerNames;
   readonly players = new Map<PlayerName, PlayerSlot>();
-  readonly guests: Guest[] = [];
   readonly ledger: Ledger;
-  readonly broker: ChaosBroker;
+  readonly broker: Mosquitto;
   readonly proxy: FaultProxy;
   bridge: BridgeProcess;
-  readonly bugs: string[] = [];
-  /** The last lines of the program's log, to explain a finding. */
-  readonly lastLines: string[] = [];
-  /** The broker's limit. */
-  maxPacketBytes: number | undefined;
-  poll = everySecond;
+  readonly #main: string;
+  readonly #hosts: BridgeProcess[] = [];
   readonly #stalls: Stalls;
   #sender: MqttClient | undefined;
   #connectedAt = Number.NEGATIVE_INFINITY;
@@ -44,32 +36,23 @@ export class Stage implements Heard, AsyncDisposable {
   #stalledMs = 0;
   #fresh: FreshBridge | undefined;
 
-  readonly #createHost: () => BridgeProcess;
-  #hosts = 0;
-
-  private constructor(main: string, broker: ChaosBroker, proxy: FaultProxy) {
+  private constructor(main: string, broker: Mosquitto, proxy: FaultProxy) {
     this.#stalls = new Stalls(() => this.bridge.pid);
     this.ledger = new Ledger(() => this.#stalls.totalMs);
     this.broker = broker;
     this.proxy = proxy;
-    const events: ProcessEvents = {
-      onLine: ({ level, msg, ...fields }) => {
-        const atSeconds = (performance.now() / 1000).toFixed(3);
-        this.lastLines.push(`${atSeconds} ${level} ${msg} ${JSON.stringify(fields)}`);
-        if (this.lastLines.length > keptLines) this.lastLines.shift();
-      },
-      onBug: (text) => this.bugs.push(text),
-    };
-    this.#createHost = () => {
-      this.#hosts += 1;
-      return new BridgeProcess(main, `player2mqtt-chaos-${this.#hosts}`, events);
-    };
-    this.bridge = this.#createHost();
+    this.#main = main;
+    this.bridge = this.createHost();
   }
 
-  anotherHost(takeOver: boolean): BridgeProcess {
-    const host = this.#createHost();
-    this.configure(host, takeOver);
+  /** A host of the bridge, which is not started yet. */
+  createHost(takeOver = true): BridgeProcess {
+    const host = new BridgeProcess(this.#main, `player2mqtt-chaos-${this.#hosts.length + 1}`, () => ({
+      takeOver,
+      mqttUrl: `mqtt://127.0.0.1:${this.proxy.port}`,
+      players: Array.from(this.players.values(), ({ name: id, url }) => ({ id, url })),
+    }));
+    this.#hosts.push(host);
     return host;
   }
 
@@ -84,16 +67,14 @@ export class Stage implements Heard, AsyncDisposable {
   }
 
   static async build(main: string, seed: number): Promise<Stage> {
-    const broker = await startChaosBroker();
+    const broker = await startMosquitto({ config: ["set_tcp_nodelay true", "persistence true"] });
     const stage = new Stage(main, broker, await FaultProxy.start(broker.port));
     stage.proxy.openTap = () => tapMqtt(stage);
     const random = new Random(seed);
     for (const name of playerNames) {
       stage.players.set(name, await PlayerSlot.start(name, random, stage.ledger));
     }
-    for (const name of guestNames) stage.guests.push(await Guest.start(name, seed));
     await stage.#openSender();
-    stage.configure();
     stage.bridge.start();
     await stage.renew();
     return stage;
@@ -105,25 +86,12 @@ export class Stage implements Heard, AsyncDisposable {
     return slot;
   }
 
-  configure(host = this.bridge, takeOver = true): void {
-    host.configure({
-      takeOver,
-      mqttUrl: `mqtt://127.0.0.1:${this.proxy.port}`,
-      players: [
-        ...Array.from(this.players.values(), ({ name: id, displayName: name, url }) => ({ id, name, url })),
-        ...this.guests.map(({ name, url, ownPoll }) => ({ id: name, name, url, ...ownPoll })),
-      ],
-      poll: this.poll,
-    });
-  }
-
-  reload(): void {
-    this.configure();
-    this.bridge.reload();
-  }
-
   addFault(player: PlayerName, behavior: string): ActiveBehavior {
     return this.player(player).simulator.behaviors.add(behavior);
+  }
+
+  get bugs(): readonly string[] {
+    return this.#hosts.flatMap(({ bugs }) => bugs);
   }
 
   connected(): void {
@@ -226,20 +194,13 @@ export class Stage implements Heard, AsyncDisposable {
     this.#sender = sender;
   }
 
-  /** The broker is away for a while, and comes back with its memory or without, perhaps with a limit. */
-  async brokerReturns(
-    forMs: number,
-    {
-      remembers = false,
-      maxPacketBytes,
-    }: { readonly remembers?: boolean; readonly maxPacketBytes?: number } = {},
-  ): Promise<void> {
+  /** The broker is away for a while, and comes back with its memory or without. */
+  async brokerReturns(forMs: number, remembers = false): Promise<void> {
     this.ledger.disturbed();
     this.#closeSender();
-    await this.broker.kill(remembers);
+    await (remembers ? this.broker.stop() : this.broker.kill());
     await sleep(forMs);
-    await this.broker.start(maxPacketBytes);
-    this.maxPacketBytes = maxPacketBytes;
+    await this.broker.start();
     await this.#openSender();
     this.ledger.disturbed();
   }
@@ -257,7 +218,6 @@ export class Stage implements Heard, AsyncDisposable {
     await this.proxy[Symbol.asyncDispose]();
     await this.broker[Symbol.asyncDispose]();
     for (const slot of this.players.values()) await slot[Symbol.asyncDispose]();
-    for (const guest of this.guests) await guest[Symbol.asyncDispose]();
   }
 
   get #isConnected(): boolean {

@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { json, parse, type Published } from "../random-players/topic-rules.ts";
+import { json, parse } from "../random-players/topic-rules.ts";
 import { readRetained } from "../support/mqtt-client.ts";
 import { pollIntervalMs, positionIntervalMs } from "./bounds.ts";
-import { type GuestName, guestNames } from "./guests.ts";
-import type { PlayerName } from "./player-names.ts";
+import { type PlayerName, playerNames } from "./player-names.ts";
 import type { Stage } from "./stage.ts";
 
-/** A topic that is not as a fresh bridge has it, or not as the rules of a guest want it. */
+/** A topic that is not as a fresh bridge has it. */
 export interface Difference {
-  readonly who: PlayerName | "guest" | "broker";
-  readonly topic: string;
   readonly text: string;
   /** Whether it follows from what is polled. The rest is read when the player appears, or upon a refresh. */
   readonly isPolled: boolean;
@@ -36,28 +33,28 @@ export function readTopics(stage: Stage): Promise<Topics> {
   return readRetained(stage.broker.url, "#");
 }
 
-/** Compares all retained topics with those of a fresh bridge, and those of the guests with their rules. */
+/** Compares all retained topics with those of a fresh bridge. */
 export async function differences(stage: Stage): Promise<Difference[]> {
   // These are taken before: what changes meanwhile is found equal, or different and judged again.
-  const wanted = new Map(stage.fresh.topics);
+  const wanted = stage.fresh.topics;
   const found = await readTopics(stage);
   const topics = [...new Set([...wanted.keys(), ...found.keys()])];
-  return [...guestProblems(stage, found), ...topics.flatMap((topic) => difference(topic) ?? [])];
+  return topics.flatMap((topic) => difference(topic) ?? []);
 
   function difference(topic: string): Difference | undefined {
     const [is, should] = [found.get(topic) ?? "", wanted.get(topic) ?? ""];
-    if (is === should || isOfGuest(topic, is) || isTooLarge(stage, topic, is, should)) return undefined;
-    const who = ownerOf(stage, topic, should || is);
+    if (is === should) return undefined;
+    const who = ownerOf(topic, should || is);
     const leaf = topic.startsWith(`player2mqtt/${who}/`) ? topic.slice(`player2mqtt/${who}/`.length) : "";
     const problem =
       who === "broker"
-        ? problemOfBridge(stage, topic, is, should)
+        ? problemOfBridge(topic, is, should)
         : problemOfPlayer(leaf || topic, is, should, (name) =>
             [found, wanted].map((all) => all.get(`player2mqtt/${who}/${name}`)),
           );
     if (problem === undefined) return undefined;
     const isPolled = leaf === "" ? topic.endsWith("/state") : !seldomRead.test(leaf);
-    return { who, topic, isPolled, text: `${topic} ${problem}` };
+    return { isPolled, text: `${topic} ${problem}` };
   }
 }
 
@@ -126,17 +123,12 @@ function withoutLearned(info: Fields, support: readonly Fields[]): Fields {
 }
 
 /** Of the bridge itself, its state and its players count; the rest is its own business, if it is there. */
-function problemOfBridge(stage: Stage, topic: string, is: string, should: string): string | undefined {
+function problemOfBridge(topic: string, is: string, should: string): string | undefined {
   if (topic === "player2mqtt/bridge/info") {
     const { players = [] } = (parse(is) ?? {}) as { readonly players?: readonly Fields[] };
-    const listed = players.map(({ id, name }) => `${String(id)}: ${String(name)}`);
-    const all = [
-      ...Array.from(stage.players.values(), ({ name, displayName }) => `${name}: ${displayName}`),
-      ...guestNames.map((name) => `${name}: ${name}`),
-    ];
-    return isDeepStrictEqual(listed.toSorted(), all.toSorted())
-      ? undefined
-      : differs(listed.join(", "), all.join(", "));
+    const listed = players.map(({ id }) => String(id)).toSorted();
+    const all = playerNames.toSorted();
+    return isDeepStrictEqual(listed, all) ? undefined : differs(listed.join(", "), all.join(", "));
   }
   const isItsOwn = topic.startsWith("player2mqtt/bridge/") || topic.includes("player2mqtt_bridge");
   const isOwnBusiness = isItsOwn && !topic.endsWith("/state") && is !== "" && should !== "";
@@ -144,62 +136,9 @@ function problemOfBridge(stage: Stage, topic: string, is: string, should: string
 }
 
 /** The player whose topic or announcement this is. */
-function ownerOf({ names }: Stage, topic: string, payload: string): PlayerName | "broker" {
+function ownerOf(topic: string, payload: string): PlayerName | "broker" {
   const text = topic.startsWith("player2mqtt/") ? topic : payload;
-  return names.find((name) => text.includes(`player2mqtt/${name}/`)) ?? "broker";
-}
-
-/** What a guest published, by the rest of the topic. */
-export function publishedBy(name: GuestName, found: Topics): Published {
-  const base = `player2mqtt/${name}/`;
-  const own = [...found].filter(([topic]) => topic.startsWith(base));
-  return new Map(own.map(([topic, payload]) => [topic.slice(base.length), payload]));
-}
-
-/** What the broker does not take is not judged. */
-function guestProblems({ guests, maxPacketBytes }: Stage, found: Topics): Difference[] {
-  if (maxPacketBytes !== undefined) return [];
-  return guests.flatMap((guest) => {
-    const base = `player2mqtt/${guest.name}/`;
-    const problems = guest.problems(publishedBy(guest.name, found)).map((problem): Difference => {
-      const topic = `${base}${problem.split(" ", 1)[0] ?? ""}`;
-      return { who: "guest", topic, isPolled: true, text: `${base}: ${problem}` };
-    });
-    const isAnnounced = [...found].some(
-      ([topic, payload]) => topic.startsWith("homeassistant/device/") && payload.includes(base),
-    );
-    if (!isAnnounced)
-      problems.push({ who: "guest", topic: base, isPolled: false, text: `${base} is not announced` });
-    return problems;
-  });
-}
-
-function isOfGuest(topic: string, payload: string): boolean {
-  return guestNames.some(
-    (name) =>
-      topic.startsWith(`player2mqtt/${name}/`) ||
-      (/^(?:homeassistant\/device|player2mqtt-discovery)\//.test(topic) &&
-        payload.includes(`player2mqtt/${name}/`)),
-  );
-}
-
-/** Room for the head of a packet. */
-const headBytes = 200;
-
-/** A value that the broker's limit cannot hold is not there, or is the part that fits; a list of options is never old. */
-function isTooLarge({ maxPacketBytes }: Stage, topic: string, is: string, should: string): boolean {
-  if (maxPacketBytes === undefined || Buffer.byteLength(topic + should) < maxPacketBytes - headBytes)
-    return false;
-  const [part, whole] = [entriesIn(is), entriesIn(should)];
-  // An announcement that was emptied would take the device from Home Assistant.
-  if (part === undefined || whole === undefined) return is === "" || !topic.startsWith("player2mqtt/");
-  return part.every((entry) => whole.some((one) => isDeepStrictEqual(entry, one)));
-}
-
-function entriesIn(text: string): readonly unknown[] | undefined {
-  const value = parse(text) as { readonly entries?: unknown; readonly playlist?: unknown } | undefined;
-  const list = value?.entries ?? value?.playlist;
-  return Array.isArray(list) ? list : undefined;
+  return playerNames.find((name) => text.includes(`player2mqtt/${name}/`)) ?? "broker";
 }
 
 function differs(is: string, should: string): string {

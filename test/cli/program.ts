@@ -66,6 +66,10 @@ export class RunningProgram {
     });
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   kill(signal: NodeJS.Signals): number {
     this.#child.kill(signal);
     return performance.now();

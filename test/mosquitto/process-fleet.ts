@@ -20,7 +20,7 @@ const settings = {
   device: { gapMs: 10 },
 };
 
-const everySecond = {
+export const everySecond = {
   audio: "* * * * * *",
   video: "* * * * * *",
   playlist: "* * * * * *",
