@@ -4,6 +4,8 @@ import type { Family } from "../../src/families/family.ts";
 import { families } from "../../src/families/index.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
+import { anyPort } from "../support/any-port.ts";
 import { MemoryLog } from "../support/bridge/memory-log.ts";
 import { Listener, type Outcome } from "./listener.ts";
 import { type Act, type AnyCase, type Resident, startResident } from "./resident.ts";
@@ -19,14 +21,14 @@ const speed = 50;
 /** Each look at the clock takes a whole millisecond, so no command is decided within one. */
 const lookMs = 1;
 
+const maxPayload = 4_000_000;
 /** Nothing that these histories do may take a deadline of the bridge's, however busy the machine is. */
 const always = {
-  "broker.port": "0",
   "http.port": "0",
   "device.gapMs": "20",
   "device.timeoutMs": "120000",
   "commands.deadlineMs": "120000",
-  "mqtt.maxPayload": "4000000",
+  "mqtt.maxPayload": String(maxPayload),
   "mqtt.publishRate": "0",
   "publish.positionIntervalMs": "0",
 };
@@ -42,12 +44,17 @@ interface Scene {
 
 let houses = 0;
 
-/** Plays all cases of a house at once, with the embedded broker if no other is given, and returns what went wrong. */
+/**
+ * Plays all cases of a house at once, with the embedded broker if no other is given, and returns what went wrong. Halfway, the
+ * bridge stops and starts again, and something may change meanwhile.
+ */
 export async function playHouse(
   { cases, settings }: House,
   mqttUrl: string,
   patienceMs: number,
 ): Promise<string[]> {
+  await using embedded = await startEmbeddedBroker({ ...anyPort, maxPacketBytes: 2 * maxPayload });
+  const brokerUrl = mqttUrl || embedded.url;
   houses += 1;
   const base = `house${houses}`;
   const clock = fastClock(speed, lookMs);
@@ -64,7 +71,7 @@ export async function playHouse(
   const config = loadConfig({
     args: {
       ...always,
-      "mqtt.url": mqttUrl,
+      "mqtt.url": brokerUrl,
       "mqtt.baseTopic": base,
       "queue.window": String(settings.window),
       "queue.publish": settings.publish,
@@ -74,18 +81,25 @@ export async function playHouse(
     env: {},
     cwd: "/nowhere",
   });
-  await using bridge = await startBridge(config, new MemoryLog(), {
-    clock,
-    families: families.map((family) => onClock(family, clock)),
-  });
-  await using listener = await Listener.connect(mqttUrl || bridge.brokerUrl, {
+  const overrides = { clock, families: families.map((family) => onClock(family, clock)) };
+  await using listener = await Listener.connect(brokerUrl, {
     base,
     protocolVersion: mqttUrl === "" ? 4 : 5,
     clock,
   });
   const scene = { base, settings, listener, patienceMs };
-  const histories = players.map((player, at) => new History(player, ids[at] ?? "", scene).play());
-  const problems = (await Promise.all(histories)).flat();
+  const histories = players.map((player, at) => new History(player, ids[at] ?? "", scene));
+  const problems: string[] = [];
+  for (const half of ["first", "second"] as const) {
+    if (problems.length > 0) break;
+    {
+      await using _bridge = await startBridge(config, new MemoryLog(), overrides);
+      problems.push(...(await Promise.all(histories.map((history) => history.play(half)))).flat());
+    }
+    const isOffline = (): boolean => listener.retained.get(`${base}/bridge/state`) === "offline";
+    problems.push(...(await listener.settled(() => (isOffline() ? [] : ["no farewell"]), patienceMs)));
+    for (const history of histories) history.changeUnseen();
+  }
   const others = [...listener.below(base).keys()].filter(
     (topic) => !["bridge", ...ids].includes(topic.split("/", 1)[0] ?? ""),
   );
@@ -115,6 +129,7 @@ class History {
   readonly #topic: string;
   readonly #scene: Scene;
   #sent = 0;
+  #next = 0;
 
   constructor(player: Resident, id: string, scene: Scene) {
     this.#player = player;
@@ -123,17 +138,29 @@ class History {
     this.#scene = scene;
   }
 
-  async play(): Promise<string[]> {
+  /** Something may change while no bridge is there. */
+  changeUnseen(): void {
+    const step = this.#player.steps[this.#next];
+    if (step?.isChange !== true) return;
+    step.begin(this.#published);
+    this.#next += 1;
+  }
+
+  /** Lives through one half of the steps. */
+  async play(half: "first" | "second"): Promise<string[]> {
     const { listener, base } = this.#scene;
     const isOnline = (): boolean => listener.retained.get(`${base}/bridge/state`) === "online";
     // Before, it may not have subscribed to commands.
     const wrong = await this.#settled(() => (isOnline() ? this.#problems() : ["no bridge"]));
     if (wrong.length > 0) return wrong.map((one) => `${this.#id}: ${one}`);
-    for (const [at, { text, begin }] of this.#player.steps.entries()) {
+    const { steps } = this.#player;
+    const later = steps.slice(this.#next, half === "first" ? Math.floor(steps.length / 2) : undefined);
+    for (const { text, begin } of later) {
       wrong.push(...(await this.#carryOut(begin(this.#published))));
       if (wrong.length === 0) wrong.push(...(await this.#settled(() => this.#problems())));
       wrong.push(...this.#player.misdeeds);
-      if (wrong.length > 0) return wrong.map((one) => `${this.#id}, step ${at} (${text}): ${one}`);
+      if (wrong.length > 0) return wrong.map((one) => `${this.#id}, step ${this.#next} (${text}): ${one}`);
+      this.#next += 1;
     }
     const outcomes = this.#outcomes.length;
     return outcomes === this.#sent

@@ -32,10 +32,12 @@ export type Act =
 /** A player of any make in a house, and what happens to it. */
 export interface Resident extends AsyncDisposable {
   readonly url: string;
-  /** Ends every connection to it. */
-  readonly cut: () => void;
   readonly misdeeds: readonly string[];
-  readonly steps: readonly { readonly text: string; readonly begin: (published: Published) => Act }[];
+  readonly steps: readonly {
+    readonly text: string;
+    readonly isChange: boolean;
+    readonly begin: (published: Published) => Act;
+  }[];
   /** What is wrong with its topics. */
   problems(settings: Settings, published: Published): string[];
 }
@@ -109,10 +111,10 @@ function residentOf<Change, Request>(
     problems,
     steps: steps.map((step) => ({
       text: JSON.stringify(step),
+      isChange: step.do === "change",
       begin: (published) => begin(step, published),
     })),
     url: http.url,
-    cut: () => http.cut(),
     misdeeds: http.misdeeds,
     [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
   };

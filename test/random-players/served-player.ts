@@ -64,11 +64,6 @@ export abstract class ServedPlayer implements AsyncDisposable {
     return `http://${this.addressAt(0)}`;
   }
 
-  /** Ends every connection. */
-  cut(): void {
-    for (const server of this.#servers) server.closeAllConnections();
-  }
-
   /** Changes something at it. */
   change(how: () => void): void {
     how();
@@ -76,8 +71,8 @@ export abstract class ServedPlayer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
-    this.cut();
     for (const server of this.#servers) {
+      server.closeAllConnections();
       server.close();
       await once(server, "close");
     }
