@@ -11,7 +11,7 @@ export interface SwitchableServer {
   readonly sleep: () => Promise<void>;
   /** Stops listening, but leaves open connections alone. */
   refuse(): void;
-  wake(port?: number): Promise<void>;
+  wake(): Promise<void>;
 }
 
 const againMs = 100;
@@ -58,19 +58,12 @@ export async function startServer(
     }
   };
   await listen(port);
-  let { port: own } = server.address() as AddressInfo;
+  const { port: own } = server.address() as AddressInfo;
   return {
-    get port() {
-      return own;
-    },
-    get url() {
-      return `${tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${own}`;
-    },
-    wake: (other = own) => {
-      own = other;
-      // Its port was free for a while, so a connection of another program may have it for a moment.
-      return listen(own, mostAttempts);
-    },
+    port: own,
+    url: `${tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${own}`,
+    // Its port was free for a while, so a connection of another program may have it for a moment.
+    wake: () => listen(own, mostAttempts),
     refuse() {
       server.close();
     },

@@ -81,8 +81,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const sleep = async (): Promise<void> => {
     await Promise.all([server.sleep(), upnp?.sleep()]);
   };
-  const wake = async (port?: number): Promise<void> => {
-    await Promise.all([server.wake(port), upnp?.wake()]);
+  const wake = async (): Promise<void> => {
+    await Promise.all([server.wake(), upnp?.wake()]);
   };
   const restart = async (): Promise<void> => {
     await sleep();
@@ -96,12 +96,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     ...server,
     sleep,
     wake,
-    get url() {
-      return server.url;
-    },
-    get port() {
-      return server.port;
-    },
     player,
     traffic,
     behaviors,

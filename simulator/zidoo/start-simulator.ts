@@ -97,12 +97,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     options.ssdpPort === undefined ? undefined : await startRenderer(host, options.ssdpPort, player);
   return {
     ...server,
-    get url() {
-      return server.url;
-    },
-    get port() {
-      return server.port;
-    },
     wakePort: wakeListener?.port,
     renderer,
     power,
