@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { parseArgs, promisify } from "node:util";
-import { buildProgram } from "./build-program.ts";
+import { buildProgram } from "../cli/program.ts";
+import { buildPlanted } from "./build-planted.ts";
 import { stormBefore } from "./episodes.ts";
 import { runFleet } from "./fleet-scene.ts";
 import { type Plant, plantNamed, plants } from "./plants.ts";
@@ -42,7 +43,7 @@ process.exitCode = (await (values.plant === "all" ? plantAll() : runOnce(values.
 /** Whether every promise held. */
 async function runOnce(name: string | undefined): Promise<boolean> {
   const plant = name === undefined ? undefined : plantNamed(name);
-  using program = buildProgram(plant);
+  await using program = await (plant === undefined ? buildProgram() : buildPlanted(plant));
   const say = (line: string): void => console.log(line);
   const options = { ...run, main: program.main, say };
   const findings = await (run.fleet ? runFleet({ ...options, deeds: plant?.deeds }) : runChaos(options));

@@ -21,14 +21,16 @@ function placeForProgram(): BuiltProgram {
   };
 }
 
-async function buildInto({ directory }: BuiltProgram): Promise<void> {
-  await promisify(execFile)(process.execPath, ["scripts/build.mjs", join(directory, "dist")]);
+async function buildInto({ directory }: BuiltProgram, sources = "."): Promise<void> {
+  await promisify(execFile)(process.execPath, ["scripts/build.mjs", join(directory, "dist")], {
+    cwd: sources,
+  });
 }
 
 /** Builds the program as `npm run build` does. */
-export async function buildProgram(): Promise<BuiltProgram> {
+export async function buildProgram(sources?: string): Promise<BuiltProgram> {
   const place = placeForProgram();
-  await buildInto(place);
+  await buildInto(place, sources);
   return place;
 }
 
