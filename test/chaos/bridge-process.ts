@@ -8,6 +8,7 @@ import { deadlineMs, keepaliveSeconds, patience, positionIntervalMs, timeoutMs }
 interface ConfiguredPlayer {
   readonly id: string;
   readonly url: string;
+  readonly name?: string;
   readonly poll?: Readonly<Record<string, string>>;
 }
 

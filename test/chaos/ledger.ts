@@ -1,12 +1,15 @@
 import { patience } from "./bounds.ts";
-import type { PlayerName } from "./player-names.ts";
+import type { GuestName } from "./guests.ts";
+import { type PlayerName, playerNames } from "./player-names.ts";
 import { Requests } from "./requests.ts";
 import { isStep, type Target, type Wish } from "./wishes.ts";
 
-/** A command as it is sent. */
-export interface Sent extends Wish {
+/** A command as it is sent, to a simulated player or to a guest. */
+export interface Sent {
   readonly transaction: string;
-  readonly player: PlayerName;
+  readonly player: PlayerName | GuestName;
+  readonly target: string;
+  readonly request: string;
 }
 
 /** A command that was sent, and its outcomes. */
@@ -58,7 +61,7 @@ export class Ledger {
     const times = { sentAt: performance.now(), stalledMs: this.#stalledMs() };
     const entry: Entry = { ...sent, ...flags, ...times, outcomes: new Set() };
     this.entries.set(sent.transaction, entry);
-    this.requests.allow(entry.player, entry, entry.sentAt);
+    if (isToPlayer(entry)) this.requests.allow(entry.player, entry, entry.sentAt);
     return entry;
   }
 
@@ -98,7 +101,8 @@ export class Ledger {
     if (entry === undefined) return;
     const result = JSON.parse(payload) as Outcome;
     entry.outcomes.add(payload);
-    if (result.outcome !== "applied") return;
+    // A guest judges its outcomes itself.
+    if (result.outcome !== "applied" || !isToPlayer(entry)) return;
     const { player, target, request, sentAt } = entry;
     const wanted = result.tag ?? request;
     const isTrue = isStep(entry)
@@ -142,6 +146,10 @@ export class Ledger {
           `${transaction} ${player} ${target} ${request}: ${[...outcomes].join(" and ") || "no outcome"}`,
       );
   }
+}
+
+function isToPlayer(entry: Entry): entry is Entry & Wish & { readonly player: PlayerName } {
+  return playerNames.some((name) => name === entry.player);
 }
 
 function isOwed({ isUndisturbed, isReceived, isDead }: Entry): boolean {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { episodeAfter, playEpisode } from "./episodes.ts";
 import { recovery } from "./recovery.ts";
-import { lineUp, rollCall } from "./roll-call.ts";
+import { callGuests, lineUp, rollCall } from "./roll-call.ts";
 import { Stage } from "./stage.ts";
 import { storm } from "./storm.ts";
 
@@ -65,6 +65,7 @@ async function weather(
 async function promises(stage: Stage): Promise<string[]> {
   const unsettled = await unsettledCommands(stage);
   const { untrue, requests } = stage.ledger;
+  const misdeeds = stage.guests.flatMap((guest) => guest.misdeeds.map((text) => `${guest.name}: ${text}`));
   const overlaps = [...stage.players.values()]
     .map(({ name, simulator: { traffic } }) => ({ name, most: traffic.maxConcurrent }))
     .filter(({ most }) => most > 1)
@@ -72,7 +73,7 @@ async function promises(stage: Stage): Promise<string[]> {
   const broken = {
     outcomes: unsettled,
     applied: untrue,
-    asked: requests.strange,
+    asked: [...requests.strange, ...misdeeds],
     "one request": overlaps,
     process: stage.bugs,
   };
@@ -85,7 +86,7 @@ async function calm(stage: Stage, number: number): Promise<string[]> {
   stage.heal();
   const { findings } = await recovery(stage);
   if (findings.length > 0) return findings;
-  findings.push(...(await rollCall(stage, number)));
+  findings.push(...(await rollCall(stage, number)), ...(await callGuests(stage, number)));
   stage.heal();
   return [...findings, ...(await recovery(stage)).findings];
 }

@@ -5,6 +5,7 @@ import { type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { BridgeProcess } from "./bridge-process.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { FreshBridge } from "./fresh-bridge.ts";
+import { Guest, guestNames } from "./guests.ts";
 import { Ledger, type Outcome, type Sent } from "./ledger.ts";
 import { Random } from "./random.ts";
 import { inputOf, type PlayerName, playerNames } from "./player-names.ts";
@@ -22,6 +23,7 @@ const longestStallMs = 15_000;
 export class Stage implements Heard, AsyncDisposable {
   readonly names: readonly PlayerName[] = playerNames;
   readonly players = new Map<PlayerName, PlayerSlot>();
+  readonly guests: Guest[] = [];
   readonly ledger: Ledger;
   readonly broker: Mosquitto;
   readonly proxy: FaultProxy;
@@ -50,7 +52,10 @@ export class Stage implements Heard, AsyncDisposable {
     const host = new BridgeProcess(this.#main, `player2mqtt-chaos-${this.#hosts.length + 1}`, () => ({
       takeOver,
       mqttUrl: `mqtt://127.0.0.1:${this.proxy.port}`,
-      players: Array.from(this.players.values(), ({ name: id, url }) => ({ id, url })),
+      players: [
+        ...Array.from(this.players.values(), ({ name: id, url }) => ({ id, url })),
+        ...this.guests.map(({ name, url, ownPoll }) => ({ id: name, name, url, ...ownPoll })),
+      ],
     }));
     this.#hosts.push(host);
     return host;
@@ -74,6 +79,7 @@ export class Stage implements Heard, AsyncDisposable {
     for (const name of playerNames) {
       stage.players.set(name, await PlayerSlot.start(name, random, stage.ledger));
     }
+    for (const name of guestNames) stage.guests.push(await Guest.start(name, seed));
     await stage.#openSender();
     stage.bridge.start();
     await stage.renew();
@@ -218,6 +224,7 @@ export class Stage implements Heard, AsyncDisposable {
     await this.proxy[Symbol.asyncDispose]();
     await this.broker[Symbol.asyncDispose]();
     for (const slot of this.players.values()) await slot[Symbol.asyncDispose]();
+    for (const guest of this.guests) await guest[Symbol.asyncDispose]();
   }
 
   get #isConnected(): boolean {

@@ -53,6 +53,9 @@ const mostDenials = 2;
 /** Enough for about forty faults that take effect; short enough that the bridge's back-off stays short, too. */
 export const actsInStorm = 120;
 
+/** Guests do something beside one act of so many. */
+const actsPerGuest = 4;
+
 /**
  * Storm `number` of a seed, one event after another: what happens depends on nothing else, neither on earlier storms nor on
  * their effects. At the end everything is healed.
@@ -98,6 +101,7 @@ export async function storm(stage: Stage, seed: number, number: number, acts: nu
 
   for (let index = 0; index < acts; index += 1) {
     await act(index);
+    if (index % actsPerGuest === 0) await visit(stage, number, index / actsPerGuest);
     await sleep(random.between(5, 60));
   }
   for (const one of active) one.remove();
@@ -153,4 +157,16 @@ async function disturbBroker(stage: Stage, random: Random): Promise<void> {
   await sleep(random.between(0, 400));
   stage.proxy.heal();
   stage.ledger.disturbed();
+}
+
+/** Somebody does something with each guest. */
+async function visit(stage: Stage, number: number, index: number): Promise<void> {
+  for (const guest of stage.guests) {
+    const act = guest.storm(number, index);
+    if (act.does !== "commands") continue;
+    for (const { control, payload } of act.sent) {
+      const transaction = `${number}-${guest.name}-${index}`;
+      await stage.command({ transaction, player: guest.name, target: control, request: payload });
+    }
+  }
 }

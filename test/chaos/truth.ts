@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { json, parse } from "../random-players/topic-rules.ts";
+import { json, parse, type Published } from "../random-players/topic-rules.ts";
 import { readRetained } from "../support/mqtt-client.ts";
 import { pollIntervalMs, positionIntervalMs } from "./bounds.ts";
+import { type GuestName, guestNames } from "./guests.ts";
 import { type PlayerName, playerNames } from "./player-names.ts";
 import type { Stage } from "./stage.ts";
 
-/** A topic that is not as a fresh bridge has it. */
+/** A topic that is not as a fresh bridge has it, or not as the rules of a guest want it. */
 export interface Difference {
   readonly text: string;
   /** Whether it follows from what is polled. The rest is read when the player appears, or upon a refresh. */
@@ -33,17 +34,17 @@ export function readTopics(stage: Stage): Promise<Topics> {
   return readRetained(stage.broker.url, "#");
 }
 
-/** Compares all retained topics with those of a fresh bridge. */
+/** Compares all retained topics with those of a fresh bridge, and those of the guests with their rules. */
 export async function differences(stage: Stage): Promise<Difference[]> {
   // These are taken before: what changes meanwhile is found equal, or different and judged again.
   const wanted = stage.fresh.topics;
   const found = await readTopics(stage);
   const topics = [...new Set([...wanted.keys(), ...found.keys()])];
-  return topics.flatMap((topic) => difference(topic) ?? []);
+  return [...guestProblems(stage, found), ...topics.flatMap((topic) => difference(topic) ?? [])];
 
   function difference(topic: string): Difference | undefined {
     const [is, should] = [found.get(topic) ?? "", wanted.get(topic) ?? ""];
-    if (is === should) return undefined;
+    if (is === should || isOfGuest(topic, is)) return undefined;
     const who = ownerOf(topic, should || is);
     const leaf = topic.startsWith(`player2mqtt/${who}/`) ? topic.slice(`player2mqtt/${who}/`.length) : "";
     const problem =
@@ -127,7 +128,7 @@ function problemOfBridge(topic: string, is: string, should: string): string | un
   if (topic === "player2mqtt/bridge/info") {
     const { players = [] } = (parse(is) ?? {}) as { readonly players?: readonly Fields[] };
     const listed = players.map(({ id }) => String(id)).toSorted();
-    const all = playerNames.toSorted();
+    const all = [...playerNames, ...guestNames].toSorted();
     return isDeepStrictEqual(listed, all) ? undefined : differs(listed.join(", "), all.join(", "));
   }
   const isItsOwn = topic.startsWith("player2mqtt/bridge/") || topic.includes("player2mqtt_bridge");
@@ -139,6 +140,36 @@ function problemOfBridge(topic: string, is: string, should: string): string | un
 function ownerOf(topic: string, payload: string): PlayerName | "broker" {
   const text = topic.startsWith("player2mqtt/") ? topic : payload;
   return playerNames.find((name) => text.includes(`player2mqtt/${name}/`)) ?? "broker";
+}
+
+/** What a guest published, by the rest of the topic. */
+export function publishedBy(name: GuestName, found: Topics): Published {
+  const base = `player2mqtt/${name}/`;
+  const own = [...found].filter(([topic]) => topic.startsWith(base));
+  return new Map(own.map(([topic, payload]) => [topic.slice(base.length), payload]));
+}
+
+function guestProblems({ guests }: Stage, found: Topics): Difference[] {
+  return guests.flatMap((guest) => {
+    const base = `player2mqtt/${guest.name}/`;
+    const problems = guest
+      .problems(publishedBy(guest.name, found))
+      .map((problem): Difference => ({ isPolled: true, text: `${base}: ${problem}` }));
+    const isAnnounced = [...found].some(
+      ([topic, payload]) => topic.startsWith("homeassistant/device/") && payload.includes(base),
+    );
+    if (!isAnnounced) problems.push({ isPolled: false, text: `${base} is not announced` });
+    return problems;
+  });
+}
+
+function isOfGuest(topic: string, payload: string): boolean {
+  return guestNames.some(
+    (name) =>
+      topic.startsWith(`player2mqtt/${name}/`) ||
+      (/^(?:homeassistant\/device|player2mqtt-discovery)\//.test(topic) &&
+        payload.includes(`player2mqtt/${name}/`)),
+  );
 }
 
 function differs(is: string, should: string): string {

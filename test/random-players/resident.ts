@@ -32,6 +32,8 @@ export type Act =
 /** A player of any make in a house, and what happens to it. */
 export interface Resident extends AsyncDisposable {
   readonly url: string;
+  /** Ends every connection to it. */
+  readonly cut: () => void;
   readonly misdeeds: readonly string[];
   readonly steps: readonly {
     readonly text: string;
@@ -115,6 +117,7 @@ function residentOf<Change, Request>(
       begin: (published) => begin(step, published),
     })),
     url: http.url,
+    cut: () => http.cut(),
     misdeeds: http.misdeeds,
     [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
   };

@@ -64,6 +64,11 @@ export abstract class ServedPlayer implements AsyncDisposable {
     return `http://${this.addressAt(0)}`;
   }
 
+  /** Ends every connection. */
+  cut(): void {
+    for (const server of this.#servers) server.closeAllConnections();
+  }
+
   /** Changes something at it. */
   change(how: () => void): void {
     how();
@@ -71,8 +76,8 @@ export abstract class ServedPlayer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
+    this.cut();
     for (const server of this.#servers) {
-      server.closeAllConnections();
       server.close();
       await once(server, "close");
     }

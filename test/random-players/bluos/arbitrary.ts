@@ -200,7 +200,7 @@ const dialect = fc.record({
 export type Dialect = Made<typeof dialect>;
 
 /** The player, and another one that the bridge may not know, with which it forms groups. */
-const bluos = fc.record({
+export const bluos = fc.record({
   dialect,
   zone,
   mate: zone,
@@ -247,7 +247,8 @@ const request = fc.oneof(
 );
 export type Request = Made<typeof request>;
 
-const step = steps(change, request, "ignores", "refuses", "trails");
+export const bluosStep = steps(change, request, "ignores", "refuses", "trails");
+export type Step = Made<typeof bluosStep>;
 /** A player and a short history. */
-export const bluosCase = fc.record({ bluos, steps: fc.array(step, { maxLength: 6 }) });
+export const bluosCase = fc.record({ bluos, steps: fc.array(bluosStep, { maxLength: 6 }) });
 export type BluosCase = Made<typeof bluosCase>;

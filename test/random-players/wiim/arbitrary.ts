@@ -73,7 +73,7 @@ const seconds = oneNumber(0, 1, 3, 12.5, 30);
 const output = oneText("1", "2", "3");
 const loop = fc.integer({ min: 0, max: 5 });
 
-const wiim = fc
+export const wiim = fc
   .record({
     dialect,
     presets,
@@ -121,7 +121,8 @@ const request = fc.oneof(
 );
 export type Request = Made<typeof request>;
 
-const step = steps(change, request, "ignores", "refuses", "trails");
+export const wiimStep = steps(change, request, "ignores", "refuses", "trails");
+export type Step = Made<typeof wiimStep>;
 /** A player and a short history. */
-export const wiimCase = fc.record({ wiim, steps: fc.array(step, { maxLength: 6 }) });
+export const wiimCase = fc.record({ wiim, steps: fc.array(wiimStep, { maxLength: 6 }) });
 export type WiimCase = Made<typeof wiimCase>;
