@@ -109,6 +109,13 @@ describe("the loop of a player", () => {
     expect(player.requests).toEqual(["read video", "read queue"]);
   });
 
+  it("counts a read that failed", async () => {
+    await using bench = await withReadInFlight();
+    bench.player.held.fail(unreachable());
+    await bench.clock.advance(soon);
+    expect(bench.session.stats).toMatchObject({ failures: 1, malformed: 0 });
+  });
+
   it("goes by the rules of what the player has turned out to be", async () => {
     await using bench = new SessionBench();
     bench.session.recognized({ ...profile, rules: { ...profile.rules, optional: new Set(["video"]) } });

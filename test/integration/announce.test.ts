@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { startEmbeddedBroker } from "../../src/mqtt/embedded-broker.ts";
 import { type SimulatorOptions, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { startSimulator as startBluos } from "../../simulator/bluos/start-simulator.ts";
 import { fastClock } from "../../src/cli/conformance/fast-clock.ts";
@@ -6,6 +7,7 @@ import { Bridged } from "../support/bridge/bridged.ts";
 import { until } from "../support/bridge/until.ts";
 import { withBridge } from "../support/bridge/with-bridge.ts";
 import { rejected } from "../support/bridge/outcomes.ts";
+import { anyPort } from "../support/any-port.ts";
 
 const clock = fastClock(50);
 
@@ -130,3 +132,23 @@ it.each([
     expect(before).toContain("playing");
   },
 );
+
+it("a BluOS player is brought back by a bridge that starts in the middle, however it ends", async () => {
+  await using sim = await bluosPlayer();
+  sim.player.playQueue(3, 30);
+  const before = sim.player.level;
+  await using broker = await startEmbeddedBroker(anyPort);
+  const args = { "mqtt.url": broker.url };
+  {
+    await using bridged = await Bridged.settled(sim, { clock, args });
+    const long = { address: "http://house.example/long.mp3?seconds=600", volume: 50 };
+    await bridged.subscriber.send("player2mqtt/den/announce/set", JSON.stringify(long));
+    await until(() => sim.player.isPlaying && sim.player.heard?.kind === "stream");
+  }
+  expect(sim.player.level).not.toBe(before);
+  sim.player.stop();
+  await using bridged = await Bridged.settled(sim, { clock, args });
+  await bridged.waitFor("note", undefined);
+  await until(() => sim.player.state === "play");
+  expect([sim.player.song, sim.player.level]).toEqual([3, before]);
+});

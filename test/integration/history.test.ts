@@ -40,7 +40,7 @@ it("a film that is watched in two evenings, by two runs of the bridge, is watche
   await using _second = await run();
   video.play();
   video.seek(lengthMs * 0.3);
-  await isAt(0.95);
+  await isAt(0.99);
   video.stop();
   await tells("started", "stopped", "resumed", "watched", "stopped");
   const [{ id, title, durationSeconds } = { id: "" }] = events();

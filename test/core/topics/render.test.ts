@@ -123,14 +123,21 @@ describe("a snapshot", () => {
   });
 
   it("has an info about the player", () => {
-    expect(infoOf(shown)).toEqual({
+    const model = { ...player.model, model: "A8", wifiMac: "cc:dd" };
+    const told = sessionWith(shown, {
+      family: "zidoo",
+      player: { ...player, model },
+    });
+    expect(infoOf(told)).toEqual({
       id: "tv",
       name: "TV",
+      family: "zidoo",
       address: "http://tv",
       pathPrefix: "Zidoo",
       model: "A8",
       firmware: "v1",
       mac: "aa:bb",
+      wifiMac: "cc:dd",
       families: Object.fromEntries(expectedResourceNames.map((name) => [publicNameOf(name), "supported"])),
       controls: Object.fromEntries(
         ([...controlNames, "announce"] as const).map((name) => [

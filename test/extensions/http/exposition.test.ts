@@ -10,6 +10,7 @@ import {
   metrics,
 } from "../../../src/extensions/http/metrics.ts";
 import { having, settled } from "../../core/samples.ts";
+import { sessionWith } from "../../core/session-with.ts";
 import { startMs } from "../../support/fake-clock.ts";
 import { measured } from "./measured.ts";
 import { parseExposition } from "./parse-exposition.ts";
@@ -38,7 +39,15 @@ async function tell(bridge: Measured) {
 it("every metric tells what its name says, in its unit, whatever is in a label", async () => {
   const attic = having(settled(), { audio: { unanswered: { since: 0, failures: 9, isLost: false } } });
   const stats = Object.assign(new PlayerStats(), { polls: 8, lastAnswerAt: startMs - 4000 });
-  const base = measured([player("den"), player("attic", { state: attic, stats, waiting: 6 })]);
+  const base = measured([
+    player("den"),
+    player("attic", { state: attic, stats, waiting: 6 }),
+    player("loft", {
+      state: sessionWith(newSession(0), { availability: "offline" }),
+      stats: new PlayerStats(),
+      waiting: 0,
+    }),
+  ]);
   const counts = {
     connections: 11,
     failedConnections: 12,
@@ -74,7 +83,7 @@ it("every metric tells what its name says, in its unit, whatever is in a label",
       "commands_total mute applied 1, command_duration_seconds_bucket mute 10 1",
       "command_duration_seconds_bucket mute +Inf 1, command_duration_seconds_sum mute 7",
       "command_duration_seconds_count mute 1, inbox_commands 8, http_broken_requests_total 15",
-      "players online 1, players unknown 1, player_online attic 1, player_unanswered_resources attic 1",
+      "players online 1, players offline 1, players unknown 1, player_online attic 1, player_unanswered_resources attic 1",
       "player_silent_seconds attic 4, player_inbox_commands den 2, player_inbox_commands attic 6",
       "player_polls_total den 7, player_polls_total attic 8, player_unchanged_polls_total den 3",
       "player_failed_polls_total den 5",

@@ -60,6 +60,15 @@ describe("the rules of Home Assistant", () => {
       }),
     );
   });
+
+  it.each([
+    ["an unknown key", { retain: true }],
+    ["an option twice", { options: ["a", "a"] }],
+  ])("reject %s", (_what, change) => {
+    const good = playerPayload(target, everything);
+    const input = { ...good.components["input"], ...change };
+    expect(problemsOf({ ...good, components: { ...good.components, input } })).not.toEqual([]);
+  });
 });
 
 describe("a payload", () => {
