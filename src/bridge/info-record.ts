@@ -42,6 +42,8 @@ export class InfoRecord {
   #listed = "";
   #mqtt: BridgeInfo["mqtt"] | undefined;
   #hasRead = false;
+  /** The players of an earlier run that are not inherited yet, and when after a connect they are. */
+  #former: { readonly players: readonly string[]; readonly afterMs: number } | undefined;
 
   constructor(options: InfoRecordOptions) {
     this.#options = options;
@@ -59,7 +61,8 @@ export class InfoRecord {
 
   connected(mqtt: BridgeInfo["mqtt"]): void {
     this.#mqtt = mqtt;
-    if (!this.#hasRead) this.#quietPeriod.wait(readBackMs, () => this.#begin());
+    if (this.#hasRead) this.#inherit();
+    else this.#quietPeriod.wait(readBackMs, () => this.#begin());
   }
 
   disconnected(): void {
@@ -114,7 +117,7 @@ export class InfoRecord {
   }
 
   #begin(): void {
-    const { departed, events, ownership } = this.#options;
+    const { events, ownership } = this.#options;
     this.#hasRead = true;
     this.#quietPeriod.cancel();
     const record = readRecord(this.#found);
@@ -126,8 +129,18 @@ export class InfoRecord {
     this.publish();
     if (record === undefined) return;
     // An earlier run with our client id has ended, because we are connected under that id.
-    this.#timers.after("inherit", isOurs(this.#options, record) ? 0 : conflictMs, () =>
-      departed.add([...record.players, ...record.leaving]),
-    );
+    const afterMs = isOurs(this.#options, record) ? 0 : conflictMs;
+    this.#former = { players: [...record.players, ...record.leaving], afterMs };
+    this.#inherit();
+  }
+
+  /** Our info has replaced the only record of them, so a connection that ends meanwhile must not lose them. */
+  #inherit(): void {
+    if (this.#former === undefined) return;
+    const { players, afterMs } = this.#former;
+    this.#timers.after("inherit", afterMs, () => {
+      this.#former = undefined;
+      this.#options.departed.add(players);
+    });
   }
 }

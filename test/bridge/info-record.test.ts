@@ -88,7 +88,7 @@ describe("the info of a bridge", () => {
     expect(JSON.parse(broker.payloads(topic).join())).toMatchObject({ term: 1, sequence: 42 });
   });
 
-  it("answers a stranger at once, and inherits its players once nobody else can claim the name", async () => {
+  it("answers a stranger at once, and inherits its players once nobody else can claim the name, by whichever connection", async () => {
     const gone = connected();
     gone.hear("stranger");
     expect(gone.said()).toBe(1);
@@ -102,6 +102,10 @@ describe("the info of a bridge", () => {
     beaten.report.disconnected();
     await beaten.clock.advance(60_000);
     expect(beaten.former).toEqual([]);
+    // It runs them after all, and nobody else knows of those any more.
+    beaten.report.connected(mqtt);
+    await beaten.clock.advance(2000);
+    expect(beaten.former).toEqual([["attic", "cellar"]]);
   });
 
   it("has pages where it is long, takes over those of an earlier run, and clears those it no longer needs", async () => {
