@@ -44,6 +44,21 @@ it("asks a player who it is when another one finds it at its own address, and bo
   }
 });
 
+it("says each time that another device answers at the address of a player", async () => {
+  await using bench = new BridgeBench({});
+  await bench.bridge.arrange([{ ...bench.player("den"), mac: macs.den }]);
+  let mac: string = macs.den;
+  bench.players["den"]?.follow((what) => {
+    if (what !== "read model") return bench.players["den"]?.plainly(what);
+    return { kind: "reading", reading: { resource: "model", value: { ...model, mac, wifiMac: undefined } } };
+  });
+  for (mac of [macs.den, macs.attic, macs.den, macs.attic]) {
+    bench.bridge.sessions[0]?.applyAtOnce({ kind: "doubted" });
+    await bench.clock.advance(60_000);
+  }
+  expect(bench.log.saying("another device answers at the address of the player")).toHaveLength(2);
+});
+
 /** A player as the tracker knows it, and where a search finds it. */
 function trackedPlayer(id: keyof typeof macs, net: number) {
   const mac = macs[id];

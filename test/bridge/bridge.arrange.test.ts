@@ -95,6 +95,7 @@ it.each([
       await arranged;
       const tv = shows === "TV" ? "applied" : `failed sent, but not confirmed before ${what}`;
       expect(outcomes(bench)).toEqual([`TV ${tv}`, `BT failed ${what} first`]);
+      expect(bench.broker.results[0]?.tag).toBe("TV");
       expect(attic?.requests.slice(0, 2)).toEqual(["select input TV", "read audio"]);
     }
   },

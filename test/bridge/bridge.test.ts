@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { Bridge } from "../../src/bridge/bridge.ts";
 import type { BridgeContext } from "../../src/bridge/bridge-context.ts";
 import { StandBy } from "../../src/bridge/stand-by.ts";
+import { maxSleepMinutes } from "../../src/core/controls/sleep.ts";
+import { noteWriter } from "../../src/core/resources/resumable-state.ts";
 import { retained } from "../../src/core/topics/message.ts";
 import { commandFilters, deepCommandFilters } from "../../src/core/topics/topics.ts";
 import { BridgeBench as Bench, mqtt } from "../support/bridge/bridge-bench.ts";
@@ -145,6 +147,62 @@ describe("a bridge", () => {
     const wanted = [last.topic, "base/bridge/info"];
     expect(topics.filter((topic) => wanted.includes(topic))).toEqual(wanted);
     expect(bench.said("info")).toMatchObject({ players: [] });
+  });
+});
+
+describe("a bridge", () => {
+  it("says once a minute, and as it ends, whose commands came too fast, each time of those since the last", async () => {
+    await using bench = new Bench();
+    bench.bridge.connected(mqtt);
+    for (const [id, count, ms] of [
+      ["den", 203, 1000],
+      ["attic", 205, 61_000],
+      ["den", 202, 61_000],
+      ["den", 204, 0],
+    ] as const) {
+      const topic = `base/${id}/audio/input/set`;
+      for (let sent = 0; sent < count; sent += 1) bench.bridge.received(incoming(topic, "TV"));
+      await bench.clock.advance(ms);
+    }
+    bench.stop();
+    await bench.ended;
+    const logged = bench.log.lines.filter(({ message }) => message.includes("came too fast"));
+    expect(logged.map(({ fields }) => fields["count"])).toEqual([3, 7, 4]);
+    const told = bench.broker.payloads("base/bridge/result").map((text) => JSON.parse(text) as object);
+    expect(told).toMatchObject([3, 5, 2, 4].map((count) => ({ count })));
+  });
+
+  it("decides by what its connection brings, however slowly: the note of an earlier run, and whom a command names", async () => {
+    await using bench = new Bench({ den: {} });
+    bench.bridge.connected(mqtt);
+    await bench.clock.advance(500);
+    bench.bridge.disconnected();
+    await bench.clock.advance(2000);
+    bench.bridge.connected(mqtt);
+    bench.bridge.received(incoming("base/dne/volume/set", "5"));
+    for (const page of [0, 1, 2]) {
+      expect(bench.broker.results).toEqual([]);
+      await bench.clock.advance(900);
+      bench.bridge.received(incoming(`base/den/music/queue/pages/${page}`, "[]", { retain: true }));
+    }
+    // The machine that wrote it had another date.
+    const note = { writer: noteWriter, sleep: { endsAt: "2036-01-01T00:00:00.000Z" } };
+    bench.bridge.received(incoming("base/den/note", JSON.stringify(note), { retain: true }));
+    expect(bench.bridge.sessions[0]?.state.bridge.resumable).toMatchObject({ sleepMinutes: maxSleepMinutes });
+    expect(bench.broker.results).toMatchObject([{ command: "dne/volume", outcome: "rejected" }]);
+  });
+
+  it("keeps to what the broker of each connection takes", async () => {
+    await using bench = new Bench({ den: {} });
+    const isCut: boolean[] = [];
+    for (const maxPayloadBytes of [100_000, 2000, 100_000]) {
+      Object.assign(bench.broker, { maxPayloadBytes });
+      bench.bridge.connected(mqtt);
+      await bench.clock.advance(5000);
+      isCut.push(bench.broker.retained.get("base/den/description")?.includes('"isCut":true') === true);
+      bench.bridge.disconnected();
+    }
+    expect(isCut).toEqual([false, true, false]);
   });
 });
 

@@ -116,6 +116,22 @@ it("keeps a page for ten minutes, and the last 64 of them", async () => {
   expect([open.isUnsupported("libraryRecent"), asked.length]).toEqual([false, 68]);
 });
 
+it("answers at its end whoever waits for a page, and waits for none itself", async () => {
+  await using bench = await SessionBench.settled({ library });
+  bench.player.browse = async (_browse, signal) => {
+    await bench.clock.sleep(2500, signal);
+    signal.throwIfAborted();
+    return { kind: "unsupported" };
+  };
+  const answers: LibraryResult[] = [];
+  for (const start of [0, 50]) void bench.session.browse(albums(start)).then((one) => answers.push(one));
+  await bench.clock.advance(1000);
+  bench.stop();
+  await bench.clock.advance(0);
+  const reasons = [expect.stringContaining("interrupted"), "the bridge stopped"];
+  expect(answers).toMatchObject(reasons.map((reason) => ({ kind: "none", reason })));
+});
+
 it("leaves no listener behind when a page was read", async () => {
   await using bench = await SessionBench.settled({ library });
   const before = bench.listeners;

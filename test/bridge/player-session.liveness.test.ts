@@ -30,7 +30,7 @@ describe("a player's loop", () => {
     },
   );
 
-  it("is stuck when nobody runs it", async () => {
+  it("is stuck when nobody runs it, unless its player is not to be asked", async () => {
     await using bench = new SessionBench();
     const session = new PlayerSession({ ...bench.options, longestStepMs: 1 });
     expect(judge({ session, clock: bench.clock }).isOk).toBe(true);
@@ -38,5 +38,8 @@ describe("a player's loop", () => {
     expect(judge({ session, clock: bench.clock }).reasons).toEqual([
       "the loop of den has been stuck for 11 s",
     ]);
+    const held = new PlayerSession({ ...bench.options, longestStepMs: 1, mayAct: () => false });
+    await bench.clock.advance(11_000);
+    expect(judge({ session: held, clock: bench.clock }).isOk).toBe(true);
   });
 });

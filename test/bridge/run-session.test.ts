@@ -107,6 +107,9 @@ describe("the loop of a player", () => {
     expect(session.stats).toMatchObject({ ...read, lastAnswerAt: clock.now() });
     await clock.advance(soon);
     expect(player.requests).toEqual(["read video", "read queue"]);
+    bench.send("No such input", { receivedAt: clock.now() - 40 });
+    await clock.advance(soon);
+    expect(bench.counters.commands.get("audio/input")?.durationMs.sum).toBeOneOf([40, 40 + soon]);
   });
 
   it("counts a read that failed", async () => {

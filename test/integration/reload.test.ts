@@ -130,6 +130,24 @@ it("no outcome is sent below the discovery prefix that a reload has set", async 
   expect(answersOf(peer())).toEqual([result, "ha/x", result, result, "elsewhere"]);
 });
 
+it("what was announced below a prefix that was changed while the broker was away is looked for", async () => {
+  await using broker = await startScriptedBroker();
+  const config = configOf({ players: "auto", "mqtt.url": broker.url, "homeassistant.prefix": "ha" });
+  await using bridge = await startBridge(config, new MemoryLog(), { search: { families: [] } });
+  const peer = () => broker.peers.at(-1);
+  const looksFor = (prefix: string): boolean =>
+    JSON.stringify(peer()?.subscribes ?? "").includes(`"${prefix}/device/`);
+  await until(() => looksFor("ha"));
+  broker.follow(({ cmd }) => (cmd === "connect" ? "dealt" : "as usual"));
+  peer()?.socket.destroy();
+  await until(() => broker.peers.length === 2);
+  await bridge.reconfigure({ ...config, homeassistant: { ...config.homeassistant, prefix: "hb" } });
+  broker.follow(() => "as usual");
+  peer()?.socket.destroy();
+  await until(() => looksFor("hb"));
+  expect(looksFor("ha")).toBe(true);
+});
+
 it("what a reload changes reaches whoever uses it, and what was set besides stays", async () => {
   await using sim = await startSimulator();
   await using broker = await startEmbeddedBroker(anyPort);

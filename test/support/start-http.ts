@@ -22,6 +22,8 @@ export async function startHttp(
       answer({ method, path, headers, text }, response);
     });
   });
+  // Who leaves a connection open shall be found.
+  server.keepAliveTimeout = 0;
   return {
     url: `http://127.0.0.1:${await listen(server, port)}`,
     [Symbol.asyncDispose]: async () => {

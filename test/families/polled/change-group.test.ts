@@ -51,6 +51,7 @@ async function ended(
   using clock = new TurningClock();
   const asked: string[] = [];
   const open = (address: string) => {
+    left.push(address);
     const { shows, replies = { kind: "done" } } = players[address] ?? { shows: [alone(address)] };
     let reads = 0;
     return {
@@ -64,9 +65,10 @@ async function ended(
         if (replies instanceof DeviceError) throw replies;
         return replies;
       },
-      [Symbol.asyncDispose]: async () => {},
+      [Symbol.asyncDispose]: async () => void left.splice(left.indexOf(address), 1),
     };
   };
+  const left: string[] = [];
   const changing = changeGroup(
     { call, requests, own: open("a:1"), open, clock },
     new AbortController().signal,
@@ -74,6 +76,8 @@ async function ended(
   const reply = await changing.catch(
     (error: DeviceError) => ({ kind: "failed", reason: error.message }) as const,
   );
+  // The player itself stays open.
+  expect(left).toEqual(["a:1"]);
   if ("reading" in reply && reply.reading.resource === "group")
     return [`shown: ${reply.reading.value.role}`, ...asked];
   return [`${reply.kind} ${"reason" in reply ? toPhrase(reply.reason).text : ""}`, ...asked];

@@ -3,6 +3,7 @@ import type { FamilyCall } from "../../../src/core/controls/call.ts";
 import type { ResourceName } from "../../../src/core/resources/player.ts";
 import { Fields } from "../../../src/families/polled/fields.ts";
 import { table } from "../../../src/families/wiim/family.ts";
+import { eventually } from "../../support/eventually.ts";
 import { opened } from "../../support/opened.ts";
 import { changesOf } from "../order-changes.ts";
 import { startScripted } from "../zidoo/scripted-player.ts";
@@ -425,6 +426,19 @@ describe("a LinkPlay player", () => {
     member.script["getStatusEx"] = status;
     await member.plays({ type: "0" });
     expect(await follow(leader.port)).toBe("Reef");
+  });
+
+  it("leaves no connection open: to a leader that it does not follow any more, or to anybody once it is closed", async () => {
+    const [first, second] = [await ScriptedPlayer.start(playing), await ScriptedPlayer.start(playing)];
+    const member = await ScriptedPlayer.start({});
+    for (const leader of [first, second]) {
+      member.script["getStatusEx"] = { ...status, group: "1", master_ip: `127.0.0.1:${leader.port}` };
+      await member.plays({ type: "1", mode: "99" }, 60_000);
+    }
+    const left = (): number[] => [first, second, member].map(({ open }) => open());
+    await eventually(() => expect(left()).toEqual([0, 1, 1]));
+    await member.device[Symbol.asyncDispose]();
+    await eventually(() => expect(left()).toEqual([0, 0, 0]));
   });
 
   it.each(["alone", "in a group"])(

@@ -44,10 +44,13 @@ export class ScriptedPlayer {
   readonly port: number;
   readonly script: Script;
   readonly asked: string[] = [];
+  readonly open: () => number;
   now = 100_000;
 
-  private constructor(port: number, script: Script, asked: string[]) {
+  private constructor({ url, open }: { url: string; open: () => number }, script: Script, asked: string[]) {
+    const port = Number(new URL(url).port);
     this.port = port;
+    this.open = open;
     this.script = script;
     this.asked = asked;
     this.device = opened(
@@ -75,7 +78,7 @@ export class ScriptedPlayer {
       const answer = all[command] ?? "unknown command";
       return typeof answer === "string" ? answer : JSON.stringify(answer);
     });
-    return new ScriptedPlayer(Number(new URL(opened(answering).url).port), all, asked);
+    return new ScriptedPlayer(opened(answering), all, asked);
   }
 
   /** What it plays changes, some seconds later. */

@@ -21,6 +21,8 @@ export type Reply =
 export interface ScriptedPlayer extends AsyncDisposable {
   readonly url: string;
   readonly asked: readonly Asked[];
+  /** How many connections are still open. */
+  readonly open: () => number;
 }
 
 /** Starts a player on loopback that gives the replies in turn, the last one for ever, or what a function says. */
@@ -40,7 +42,8 @@ export async function startScripted(
       typeof script === "function" ? script(one) : script[Math.min(asked.length, script.length) - 1];
     answer(response, reply ?? 500);
   }, port);
-  return { ...server, asked };
+  const open = (): number => [...connections.keys()].filter((socket) => socket?.destroyed === false).length;
+  return { ...server, asked, open };
 }
 
 function answer(response: ServerResponse, reply: Reply): void {
