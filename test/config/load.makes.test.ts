@@ -1,28 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError } from "../../src/config/config-error.ts";
-import { loadConfig, makesFolderIn } from "../../src/config/load.ts";
+import { makesFolderIn } from "../../src/config/load.ts";
 import { families } from "../../src/families/index.ts";
 import type { Makes } from "../../src/families/polled/load-makes.ts";
 import { plainFamily } from "../families/plain-family.ts";
+import { problemsWith } from "./load-with.ts";
 
 const none: Makes = { folder: "", families, loaded: new Map(), broken: [] };
 const withPlain: Makes = { ...none, families: [...families, plainFamily()] };
 
-function problemsOf(given: { env?: NodeJS.ProcessEnv; makes?: Makes; family?: string }): readonly string[] {
-  const { env = {}, makes, family = "plain" } = given;
+function problemsOf({
+  env = {},
+  family = "plain",
+  makes,
+}: Partial<Parameters<typeof problemsWith>[0]> & { family?: string }) {
   const PLAYERS = JSON.stringify([{ id: "den", url: "10.0.0.1", family }]);
-  try {
-    loadConfig({
-      args: {},
-      env: { PLAYERS, ...env },
-      cwd: "/nowhere",
-      ...(makes !== undefined && { makes }),
-    });
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
+  return problemsWith({ env: { PLAYERS, ...env }, ...(makes && { makes }) });
 }
 
 const unknown = ['players[0].family (PLAYERS): "plain" is not one of auto, zidoo, bluos, wiim'];
@@ -44,7 +36,7 @@ describe("the family of a player", () => {
     const moved = { ...withPlain, folder: "/nowhere/makes" };
     for (const makes of [none, moved])
       expect(problemsOf({ env: { MAKES_FOLDER: "others" }, family: "hearth", makes })).toEqual([]);
-    expect(problemsOf({ env: { MAKES_FOLDER: "makes" }, family: "hearth", makes: moved })).toEqual([
+    expect(problemsOf({ env: { MAKES_FOLDER: moved.folder }, family: "hearth", makes: moved })).toEqual([
       `${unknown[0]?.replace('"plain"', '"hearth"')}, plain; a make added since the start needs a restart`,
     ]);
   });

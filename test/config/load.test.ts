@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigError } from "../../src/config/config-error.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { configFlag, settingFlags } from "../../src/cli/setting-flags.ts";
-import { settings } from "../../src/config/schema.ts";
+import { settings, variableName } from "../../src/config/schema.ts";
 import { WatchedSources } from "../../src/config/watched-sources.ts";
 import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
@@ -219,13 +219,45 @@ describe("what people write", () => {
   );
 
   it.each([
-    ["192.168.1.10", "mqtt://192.168.1.10"],
-    ["broker.lan:1884", "mqtt://broker.lan:1884"],
-    ["[fe80::1]:1883", "mqtt://[fe80::1]:1883"],
-    ["a.lan, b.lan", "mqtt://a.lan,mqtt://b.lan"],
-    ["mqtts://a.lan ", "mqtts://a.lan"],
-  ])("the broker's address %j is %s", (written, url) => {
-    expect(loadWith({ env: { ...onePlayer, MQTT_URL: written } }).mqtt.url).toBe(url);
+    ["mqtt.url", "192.168.1.10", "mqtt://192.168.1.10"],
+    ["mqtt.url", "broker.lan:1884", "mqtt://broker.lan:1884"],
+    ["mqtt.url", "[fe80::1]:1883", "mqtt://[fe80::1]:1883"],
+    ["mqtt.url", "a.lan, b.lan", "mqtt://a.lan,mqtt://b.lan"],
+    ["mqtt.url", "mqtts://a.lan ", "mqtts://a.lan"],
+    ["player.url", "192.168.1.20:80", "http://192.168.1.20:80"],
+    ["player.url", "player.local", "http://player.local"],
+    ["player.url", "http://192.168.1.20/", "http://192.168.1.20"],
+    ["player.url", "http://192.168.1.20:8080/", "http://192.168.1.20:8080"],
+    ["player.url", "http://192.168.1.20:80"],
+    ["player.url", "HTTPS://Player.Example:443", "https://player.example:443"],
+    ["player.url", "https://player.example"],
+    ["player.url", "[fe80::1]", "http://[fe80::1]"],
+    ["player.url", "http://[fe80::1]:80"],
+    ["player.url", "http://me:123@192.168.1.20"],
+    ["player.url", "me:p%40ss@192.168.1.20:1", "http://me:p%40ss@192.168.1.20:1"],
+    ["homeassistant.pageUrl", "http://192.168.1.10:8099"],
+    ["homeassistant.pageUrl", "homeassistant://app/player2mqtt"],
+    ["homeassistant.updateUrl", "https://mirror.home/latest"],
+    ["homeassistant.prefix", "ha/discovery"],
+    ["homeassistant.language", "de"],
+  ])("%s=%s is %s", (name, written, read = written) => {
+    const config = loadWith({ env: { ...onePlayer, [variableName(name)]: written } });
+    const [section = "", key = ""] = name.split(".");
+    const { [section]: found } = { ...config, player: config.players[0] } as unknown as Record<
+      string,
+      object
+    >;
+    expect(found).toMatchObject({ [key]: read });
+  });
+
+  it.each([
+    ["house-1", "elsewhere", "house-1"],
+    ["auto", "player2mqtt-2", "player2mqtt-2"],
+    ["auto", "player2mqtt-3.players.home.svc.cluster.local", "player2mqtt-3"],
+    ["auto", "Attic", "attic"],
+  ])("the member %j of a fleet on %j is %s", (member, hostname, wanted) => {
+    const env = { ...onePlayer, FLEET_URL: "nats://10.0.0.1:4222, tls://10.0.0.2", FLEET_MEMBER: member };
+    expect(loadWith({ env, hostname }).fleet.member).toBe(wanted);
   });
 
   it("the user may be in the address and the password beside it, but not without any user", () => {

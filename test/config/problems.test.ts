@@ -1,58 +1,88 @@
 import { describe, expect, it } from "vitest";
 import { loadConfig } from "../../src/config/load.ts";
+import { variableName } from "../../src/config/schema.ts";
 import { loadWith, onePlayer, problemsWith } from "./load-with.ts";
 
 const yaml = (content: string) => ({ files: { "config/local.yaml": content }, env: onePlayer });
 
+const notOfPlayers = [
+  "http://",
+  "ftp://192.168.1.20",
+  "mqtt://192.168.1.20",
+  "192.168.1.20:99999",
+  "192.168.1.20:port",
+  "http://192.168.1.20/path",
+  "192.168.1.20/path",
+  "http://192.168.1.20?q=1",
+  "http://192.168.1.20/#top",
+  "http://192.168.1.20:8\n0",
+  "http://192.168.1.20:80\\",
+  "a b",
+  "fe80::1",
+];
+
+type Row = [name: string, value: string, problem: string | RegExp];
+
 describe("a bad value names the key, the source, the value and what was expected", () => {
-  it.each([
+  it.each<Row>([
     [
-      "POLL_VIDEO",
+      "poll.video",
       "every second",
-      /^poll\.video \(POLL_VIDEO\): "every second" is not a cron expression: expected five or six fields such as "\*\/2 \* \* \* \* \*"/,
+      '"every second" is not a cron expression: expected five or six fields such as "*/2 * * * * *"',
     ],
-    ["POLL_AUDIO", "61 * * * * *", /\(second cannot be 61\)$/],
-    ["BROKER_PORT", "70000", /^broker\.port \(BROKER_PORT\): 70000 is not a whole number from 0 to 65535$/],
-    ["BROKER_PORT", "12abc", /^broker\.port \(BROKER_PORT\): "12abc" is not a whole number/],
-    ["BROKER_PORT", "1.5", /1\.5 is not a whole number/],
-    ["BROKER_PORT", "[1]", /a list is not a whole number/],
-    ["BROKER_PORT", "{}", /an object is not a whole number/],
-    ["BROKER_PORT", "null", /null is not a whole number/],
-    ["BROKER_HOST", "a b", /"a b" is not a host name or an address$/],
-    ["MQTT_PROTOCOL", "3", /3 is not one of auto, 5, 4$/],
-    ["LOG_LEVEL", "loud", /"loud" is not one of fatal, error, warn, info, debug, trace, silent$/],
-    ["MQTT_BASE_TOPIC", "/a", /"\/a" is not a base topic: expected one to three levels/],
-    ["MQTT_BASE_TOPIC", "a/", /is not a base topic/],
-    ["MQTT_BASE_TOPIC", "a//b", /is not a base topic/],
-    ["MQTT_BASE_TOPIC", "a/b/c/d", /is not a base topic/],
-    ["MQTT_BASE_TOPIC", "a/#", /is not a base topic/],
-    ["MQTT_BASE_TOPIC", "a b", /is not a base topic/],
-    ["MQTT_BASE_TOPIC", "x".repeat(100), /"x{80}…" is not a base topic/],
+    ["poll.audio", "61 * * * * *", /\(second cannot be 61\)$/],
+    ["broker.port", "70000", "70000 is not a whole number from 0 to 65535"],
+    ["broker.port", "12abc", '"12abc" is not a whole number'],
+    ["broker.port", "1.5", "1.5 is not a whole number"],
+    ["broker.port", "[1]", "a list is not a whole number"],
+    ["broker.port", "{}", "an object is not a whole number"],
+    ["broker.port", "null", "null is not a whole number"],
+    ["broker.host", "a b", /"a b" is not a host name or an address$/],
+    ["mqtt.protocol", "3", /3 is not one of auto, 5, 4$/],
+    ["log.level", "loud", /"loud" is not one of fatal, error, warn, info, debug, trace, silent$/],
+    ["mqtt.baseTopic", "/a", '"/a" is not a base topic: expected one to three levels'],
+    ...["a/", "a//b", "a/b/c/d", "a/#", "a b"].map(
+      (topic): Row => ["mqtt.baseTopic", topic, "is not a base topic"],
+    ),
+    ["mqtt.baseTopic", "x".repeat(100), /"x{80}…" is not a base topic/],
+    ["mqtt.url", "http://broker", "the value is not a broker's address: expected mqtt, mqtts, ws or wss"],
+    ...["broker:port", "192.168.1.10/topic", "mqtt://", "mqtt:/10.0.0.1", "anna@broker"].map(
+      (url): Row => ["mqtt.url", url, "is not a broker's address"],
+    ),
     [
-      "MQTT_URL",
-      "http://broker",
-      /^mqtt\.url \(MQTT_URL\): the value is not a broker's address: expected mqtt, mqtts, ws or wss/,
-    ],
-    ["MQTT_URL", "broker:port", /is not a broker's address/],
-    ["MQTT_URL", "192.168.1.10/topic", /is not a broker's address/],
-    ["MQTT_URL", "mqtt://", /is not a broker's address/],
-    ["MQTT_URL", "mqtt:/10.0.0.1", /is not a broker's address/],
-    ["MQTT_URL", "anna@broker", /is not a broker's address/],
-    [
-      "PLAYER_URL",
+      "player.url",
       "ftp://me:pass@x",
-      /^player\.url \(PLAYER_URL\): the value is not a player's address: expected http or https, .* such as 192.168.1.20$/,
+      /: the value is not a player's address: expected http or https, .* such as 192.168.1.20$/,
     ],
-    ["PLAYER_ID", "Living Room", /^player\.id \(PLAYER_ID\): "Living Room" is not an id/],
+    ...notOfPlayers.map((url): Row => ["player.url", url, "is not a player's address"]),
+    ["player.id", "Living Room", '"Living Room" is not an id'],
     [
-      "PLAYER_ID",
+      "player.id",
       "bridge-x",
       /"bridge-x" is not an id: .* begins with bridge-, __proto__, constructor or prototype$/,
     ],
-    ["DEVICE_PATH_PREFIX", "a/b", /"a\/b" is not auto or a word such as Device$/],
-  ])("%s=%s", (variable, value, problem) => {
+    ...["bridge", "bridge-0", "bridge-attic"].map((id): Row => ["player.id", id, "is not an id"]),
+    ["device.pathPrefix", "a/b", /"a\/b" is not auto or a word such as Device$/],
+    ["fleet.member", "House 1", '"House 1" is not a member name: expected up to 24'],
+    ["fleet.member", "a".repeat(25), "is not a member name"],
+    ["fleet.leaseMs", "500", "500 is not a whole number from 2000 to 600000"],
+    ["fleet.url", "mqtt://10.0.0.1", "expected nats or tls"],
+    ["fleet.graceMs", "5000", /write fleet\.leaseMs instead/],
+    ["fleet.shardCount", "3", /remove it: .*fleet\.url/],
+    ["fleet.shardIndex", "auto", /write fleet\.member/],
+    ["homeassistant.enabled", "perhaps", "true or false"],
+    ["homeassistant.language", "klingon", "zh-Hans"],
+    ["homeassistant.prefix", "home assistant", "a discovery prefix"],
+    ["homeassistant.prefix", "ha/#", "a discovery prefix"],
+    ["homeassistant.updateUrl", "true", "an address"],
+    ["homeassistant.pageUrl", "192.168.1.10:8099", "the address of a page"],
+    ["homeassistant.pageUrl", "javascript://alert(1)", "the address of a page"],
+  ])("%s=%s", (name, value, problem) => {
+    const variable = variableName(name);
     const problems = problemsWith({ env: { ...onePlayer, [variable]: value } });
-    expect(problems).toEqual([expect.stringMatching(problem)]);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(problem);
+    expect(problems[0]).toContain(`${name} (${variable}): `);
   });
 
   it("a text of digits is judged as the text that it is", () => {
@@ -155,6 +185,14 @@ describe("an unknown key is a problem, with the name that was meant", () => {
     );
   });
 
+  it("of a fleet with fixed shards is met with what to write instead", () => {
+    const files = { "config/local.yaml": "fleet: { shardCount: 3, shardIndex: auto }" };
+    expect(problemsWith({ env: onePlayer, files })).toEqual([
+      expect.stringMatching(/shardCount .*remove it/),
+      expect.stringMatching(/shardIndex .*write fleet\.member instead/),
+    ]);
+  });
+
   it("a flag too", () => {
     expect(problemsWith({ env: onePlayer, args: { "mqtt.ulr": "x" } })).toEqual([
       "mqtt.ulr (--mqtt.ulr): unknown setting, did you mean mqtt.url?",
@@ -184,51 +222,47 @@ describe("an unknown key is a problem, with the name that was meant", () => {
 });
 
 describe("settings that do not go together", () => {
+  type Refused = [env: Readonly<Record<string, string>>, problem: string | RegExp, hostname?: string];
   const token = "correct horse";
-  it.each([
+  const opened = { BROKER_HOST: "0.0.0.0", MQTT_USERNAME: "somebody" };
+  const hosts = ["0.0.0.0", "::", "192.168.1.2", "127.evil.example"];
+  const weak = ["pw", "xxxxxxxx", "Somebody"].map((password) => ({ ...opened, MQTT_PASSWORD: password }));
+  const store = { FLEET_URL: "nats://10.0.0.1:4222, tls://10.0.0.2" };
+
+  it.each<Refused>([
     [{ MQTT_CERT: "a.pem" }, "mqtt.cert, mqtt.key: only one of them is set, expected both or neither"],
     [{ MQTT_KEY: "a.pem" }, "mqtt.cert, mqtt.key: only one of them is set, expected both or neither"],
     [
       { HTTP_GUEST: token },
-      "http.guest: is set without http.token, expected both: without a token everybody",
+      /^http\.guest: is set without http\.token, expected both: without a token everybody/,
     ],
-    [{ HTTP_GUEST: token, HTTP_TOKEN: token }, "http.guest: is http.token, expected another one"],
-  ])("%o alone", (env, problem) => {
-    expect(problemsWith({ env: { ...onePlayer, ...env } })).toEqual([expect.stringContaining(problem)]);
+    [{ HTTP_GUEST: token, HTTP_TOKEN: token }, /^http\.guest: is http\.token, expected another one/],
+    ...hosts.flatMap((host) =>
+      [{}, { MQTT_USERNAME: "me" }].map(
+        (user): Refused => [
+          { BROKER_HOST: host, ...user },
+          `broker.host: "${host}" opens the embedded broker to the network, which requires mqtt.username and mqtt.password`,
+        ],
+      ),
+    ),
+    ...weak.map((env): Refused => [env, /^mqtt\.password: too weak .*at least 8 characters/]),
+    [store, /^fleet\.member: auto needs a host name .*"my_host": write a name/, "my_host"],
+    [{ ...store, FLEET_MEMBER: "auto" }, /^fleet\.member: auto needs a host name/, ".example"],
+    [{ FLEET_MEMBER: "house-1" }, /^fleet\.member: is set without fleet\.url/],
+  ])("%o", (env, problem, hostname = "home") => {
+    const problems = problemsWith({ env: { ...onePlayer, ...env }, hostname });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(problem);
   });
 
-  it.each(["0.0.0.0", "::", "192.168.1.2", "127.evil.example"])(
-    "the embedded broker on %s demands credentials",
-    (host) => {
-      const problem = `broker.host: "${host}" opens the embedded broker to the network, which requires mqtt.username and mqtt.password`;
-      expect(problemsWith({ env: { ...onePlayer, BROKER_HOST: host } })).toEqual([problem]);
-      expect(problemsWith({ env: { ...onePlayer, BROKER_HOST: host, MQTT_USERNAME: "me" } })).toEqual([
-        problem,
-      ]);
-    },
-  );
-
-  it.each(["pw", "xxxxxxxx", "Somebody"])(
-    "the embedded broker refuses the weak password %s beyond loopback",
-    (password) => {
-      const env = {
-        ...onePlayer,
-        BROKER_HOST: "0.0.0.0",
-        MQTT_USERNAME: "somebody",
-        MQTT_PASSWORD: password,
-      };
-      expect(problemsWith({ env })).toEqual([
-        expect.stringMatching(/^mqtt\.password: too weak .*at least 8 characters/),
-      ]);
-      expect(() => loadWith({ env: { ...env, BROKER_HOST: "localhost" } })).not.toThrow();
-      expect(() => loadWith({ env: { ...env, MQTT_URL: "mqtt://elsewhere" } })).not.toThrow();
-    },
-  );
-
   it.each([
-    { BROKER_HOST: "0.0.0.0", MQTT_USERNAME: "me", MQTT_PASSWORD: "long enough" },
+    { ...opened, MQTT_PASSWORD: "long enough" },
     { BROKER_HOST: "127.0.0.1", MQTT_USERNAME: "me", MQTT_PASSWORD: "pw" },
     { BROKER_HOST: "0.0.0.0", MQTT_URL: "mqtt://elsewhere" },
+    ...weak.flatMap((env) => [
+      { ...env, BROKER_HOST: "localhost" },
+      { ...env, MQTT_URL: "mqtt://elsewhere" },
+    ]),
     { BROKER_HOST: "localhost" },
     { MQTT_CERT: "a.pem", MQTT_KEY: "b.pem" },
     { BROKER_HOST: "127.0.0.2" },
