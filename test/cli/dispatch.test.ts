@@ -44,7 +44,7 @@ describe("help", () => {
 });
 
 describe("bad usage", () => {
-  it.each([
+  it.each<[args: string[], message: string]>([
     [["wacht"], 'Unknown command "wacht": did you mean watch?\nplayer2mqtt --help explains'],
     [["television"], 'Unknown command "television": commands are run, demo, watch'],
     [["help", "dmeo"], 'Unknown command "dmeo": did you mean demo?'],
@@ -53,12 +53,21 @@ describe("bad usage", () => {
       ["--mqtt.usrname=x"],
       "Unknown flag --mqtt.usrname: did you mean --mqtt.username?\nplayer2mqtt help run explains",
     ],
+    [["config", "--help-me-please"], "Unknown flag --help-me-please: see --help"],
+    [["config", "-x"], "Unknown flag -x: see --help"],
+    [["config", "--constructor"], "Unknown flag --constructor: see --help"],
+    [["config", "--json=yes"], "--json takes no value"],
+    [["config", "--config"], "--config needs a value: --config=<"],
+    [["config", "--config", "--json"], "--config needs a value: --config=<"],
     [["run", "living-room"], 'Unexpected argument "living-room"\nplayer2mqtt help run explains'],
     [["config", "x"], 'Unexpected argument "x"'],
     [["watch", "a", "b"], 'Unexpected argument "b"'],
     [["watch", "Living Room"], '"Living Room" is not a player id'],
     [["watch", "bridge"], '"bridge" is not a player id'],
-    [["demo", "--players", "8"], '--players is "8": expected a whole number from 0 to 7'],
+    ...["8", "-1", "x", "", "1.5", "1e1", " 2", "0x1"].map((text): [string[], string] => [
+      ["demo", `--players=${text}`],
+      `--players is ${JSON.stringify(text)}: expected a whole number from 0 to 7`,
+    ]),
     [["demo", "now"], 'Unexpected argument "now"'],
     [["simulate", "now"], 'Unexpected argument "now"'],
     [["simulate", "--preset", "vidoe"], '--preset is "vidoe": did you mean video?'],
