@@ -1,27 +1,18 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Browser, chromium, type Locator, type Page } from "playwright-core";
-import { inject } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { launchChromium } from "../support/launch-chromium.ts";
 
 /** Where pictures are wanted: NODE_RED_PICTURES=docs/images makes those of the documents anew. */
 const wanted = process.env["NODE_RED_PICTURES"];
 const root = join(import.meta.dirname, "../..");
-
-/** It ends with this process. */
-let launched: Promise<Browser> | undefined;
-
-function launch(): Promise<Browser> {
-  // As root, which containers are, Chromium runs only without its own sandbox.
-  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return (launched ??= chromium.launch({ executablePath: inject("chromium"), args }));
-}
 
 /** Opens a page in a browser; `complaints` has all errors that it shows. */
 export async function openPage(
   url: string,
   { locale = "en-US", viewport = { width: 1300, height: 800 } } = {},
 ): Promise<{ readonly page: Page; readonly complaints: string[] } & AsyncDisposable> {
-  const browser = await launch();
+  const browser = await launchChromium();
   const context = await browser.newContext({
     locale,
     viewport,

@@ -1,10 +1,4 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { inject } from "vitest";
 import { type BridgeOverrides, type RunningBridge, startBridge } from "../../../src/app.ts";
 import { ConfigEditor } from "../../../src/config/edit/config-editor.ts";
@@ -15,6 +9,7 @@ import { createLogger } from "../../../src/ops/logger.ts";
 import { RecentLines } from "../../../src/ops/recent-lines.ts";
 import type { BridgedPlayer } from "../../support/bridge/bridged.ts";
 import { eventually } from "../../support/eventually.ts";
+import { launchChromium } from "../../support/launch-chromium.ts";
 
 export interface StageOptions {
   /** Players by id; the name follows from the id. */
@@ -43,15 +38,6 @@ const settings = {
   "homeassistant.enabled": "false",
 };
 
-/** One for all files of a worker; it ends with this process. */
-let launched: Promise<Browser> | undefined;
-
-function launch(): Promise<Browser> {
-  // As root, as in containers, Chromium runs only without its sandbox.
-  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return (launched ??= chromium.launch({ executablePath: inject("chromium"), args }));
-}
-
 /** What a browser logs while no bridge answers. */
 const bridgeLeft = /net::ERR_(CONNECTION|EMPTY|INCOMPLETE)|fetching the script/;
 
@@ -73,7 +59,7 @@ export class Stage implements AsyncDisposable {
 
   static async open(options: StageOptions): Promise<Stage> {
     let restart = (): void => {};
-    const [bridge, browser] = await Promise.all([start(options, 0, () => restart()), launch()]);
+    const [bridge, browser] = await Promise.all([start(options, 0, () => restart()), launchChromium()]);
     const stage = new Stage(options, bridge, browser);
     restart = () => void stage.restart(async () => {});
     return stage;
