@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { presetTakesMs } from "../../src/core/controls/command.ts";
 import { importUntyped } from "../support/import-untyped.ts";
 import { liveThrough } from "../support/stories.ts";
 import { FakeBroker, type FakeNode, FakeRed } from "./fake-red.ts";
@@ -334,6 +335,45 @@ describe("the state node", () => {
     expect(scene.node("later").sent).toEqual(news);
   });
 
+  it("sends text, numbers, JSON or bytes by the topic and not by the look, in a tree with room for what is below", async () => {
+    const told = {
+      "audio/input": "BT",
+      "audio/input/name": "Bluetooth",
+      "audio/input/options": '[{"tag":"BT"}]',
+      "audio/output/options": "not JSON",
+      "music/queue/pages/0": "[1]",
+      "music/picture/data": "\u0001",
+      "new/topic": '{"a":1}',
+      "new/topic/below": "[unfinished",
+      "settings/__proto__/x": "harmless",
+      "settings/gain": "high",
+      "video/audio-track/name": "true",
+      "video/position": "61",
+      "video/subtitle/options": "7",
+      mute: "off",
+      volume: "0",
+    };
+    const topics = Object.fromEntries(Object.entries(told).map(([leaf, text]) => [`den/${leaf}`, text]));
+    const specs = { all: state(""), picture: state("music/picture/data"), queue: state("music/queue") };
+    const scene = await setScene(specs, { ...there, ...topics });
+    const tree = {
+      audio: {
+        input: { value: "BT", name: "Bluetooth", options: [{ tag: "BT" }] },
+        output: { options: null },
+      },
+      music: { queue: { pages: { 0: [1] } } },
+      new: { topic: { value: { a: 1 }, below: "[unfinished" } },
+      settings: { _: { x: "harmless" }, gain: { value: "high" } },
+      video: { audioTrack: { name: "true" }, position: 61, subtitle: { options: null } },
+      mute: "off",
+      volume: { value: 0 },
+    };
+    const info = { name: "The Den" };
+    expect(scene.node("all").payloads).toEqual([{ id: "den", ...info, online: true, info, ...tree }]);
+    expect(scene.node("picture").payloads).toEqual([expect.any(Uint8Array)]);
+    expect(await scene.ask("queue")).toMatchObject([{ payload: null }]);
+  });
+
   it("marks as old what its bridge tells after a broker that lost everything, also where another one is back first", async () => {
     const specs = {
       title: state("video/title"),
@@ -624,12 +664,13 @@ describe("the events node", () => {
 
 describe("the command node", () => {
   const topic = `${base}/den/mute`;
-  const sentTo = (control: string, value: unknown) => ({
+  const fieldsSentTo = (control: string, fields: object) => ({
     topic: `${base}/den/${control}/set`,
-    payload: { ...(value !== undefined && { value }), transaction: expect.any(String) },
+    payload: { ...fields, transaction: expect.stringMatching(/^node-red-/) },
     qos: 1,
     retain: false,
   });
+  const sentTo = (control: string, value: unknown) => fieldsSentTo(control, { value });
 
   it.each([
     ["applied", true],
@@ -665,21 +706,24 @@ describe("the command node", () => {
     expect(scene.node("events").sent).toHaveLength(3);
   });
 
+  const announcement = { address: "http://house/bell.mp3", volume: 30 };
   it.each([
-    ["refresh", "", undefined],
-    ["playback", "pause", "pause"],
-    ["music/mode", "list", "list"],
-  ])("sends %s as the bridge takes it", async (control, value, sent) => {
-    const scene = await setScene({ one: command(control, value) });
-    await scene.ask("one");
-    expect(scene.broker.published).toEqual([sentTo(control, sent)]);
+    ["refresh", "", {}],
+    ["playback", "pause", { value: "pause" }],
+    ["music/mode", "list", { value: "list" }],
+    ["key", ["Home", 500], { value: ["Home", 500] }],
+    ["announce", { ...announcement, transaction: "theirs" }, announcement],
+  ])("sends %s %j as the bridge takes it", async (control, value, fields) => {
+    const scene = await setScene({ one: command(control, "payload", { valueType: "msg" }) });
+    await scene.ask("one", { payload: value });
+    expect(scene.broker.published).toEqual([fieldsSentTo(control, fields)]);
   });
 
   it.each([
     ["mute", "on", 15],
     ["power", "off", 15],
     ["power", "on", 150],
-    ["preset", "Film night", 300],
+    ["preset", "Film night", presetTakesMs / 1000],
     ["announce", "http://house/bell", 420],
     ["announce", "http://house/bell", 0.3, "0.3"],
   ])("waits for the outcome of %s %s for %f seconds", async (control, value, seconds, timeout = "") => {
@@ -725,7 +769,7 @@ describe("the command node", () => {
   it.each([
     ["by topic", { topic, payload: true }, "on"],
     ["by topic with set", { topic: `${topic}/set`, payload: "toggle" }, "toggle"],
-    ["by name", { topic: "mute", player: "the den", payload: false }, "off"],
+    ["by name", { topic: "mute/set", player: "the den", payload: false }, "off"],
     ["by control before topic", { control: "mute", topic: `${base}/den/volume`, payload: 1 }, "1"],
   ])("finds player, control and value in the message %s", async (_, message, value) => {
     const scene = await setScene({ any });
