@@ -2,7 +2,6 @@ import { expect, describe, inject, it } from "vitest";
 import { startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { eventually } from "../support/eventually.ts";
 import { startReceiver } from "../support/receiver-stand-in.ts";
-import { isMosquittoMissing } from "../support/start-mosquitto.ts";
 import { brokerNode, plainFlows, readFlow } from "./example-flow.ts";
 import { base, quick } from "./nodes-flow.ts";
 import { setStage, type Stage } from "./stage.ts";
@@ -33,10 +32,10 @@ async function press(stage: Stage, button: string, outcome: object): Promise<voi
 describe.each<[flow: string, button: string, options: RegExp]>([
   ["selector", "input: Bluetooth", /HDMI: HDMI main.*BT: Bluetooth/],
   ["Selector", "to Bluetooth", /HDMI main.*Bluetooth/],
-  ...(isMosquittoMissing ? [] : [["selector-mqtt5", "input by tag: BT", /^$/] as [string, string, RegExp]]),
+  ["selector-mqtt5", "input by tag: BT", /^$/],
 ])("the selector %s", (flow, button, options) => {
   it("chooses by tag and by name, and shows its outcomes alone, also after the broker was away", async () => {
-    await using stage = await setStage({ flow, ...(flow === "selector-mqtt5" && { broker: "mosquitto" }) });
+    await using stage = await setStage({ flow });
     await stage.startAll();
     const lists = () => payloads(stage, "options").map((list) => JSON.stringify(list));
     await expect.poll(() => lists().toSorted().join()).toMatch(options);
@@ -60,11 +59,11 @@ describe.each<[flow: string, button: string, options: RegExp]>([
   });
 });
 
-it.each(isMosquittoMissing ? ["selector"] : ["selector", "selector-mqtt5"])(
+it.each(["selector", "selector-mqtt5"])(
   "the selector %s says so when no outcome comes in time",
   async (flow) => {
     const variables = { OUTCOME_SECONDS: "0.2" };
-    await using stage = await setStage({ flow, variables, broker: "mosquitto" });
+    await using stage = await setStage({ flow, variables });
     await stage.deploy();
     await stage.nodeRed.press("input by tag: BT");
     await expect.poll(() => outcomes(stage)).toMatchObject([{ tag: "BT", outcome: "timeout", seconds: 0.2 }]);
@@ -483,7 +482,6 @@ describe("now playing", () => {
 
 it("the flows that need nothing but Node-RED run side by side, with the broker inside the bridge and what is set once for all of them", async () => {
   await using stage = await setStage({
-    broker: "embedded",
     variables: { MQTT_BASE_TOPIC: "home/av", PLAYER_ID: "cinema" },
     settings: { "mqtt.url": "", "mqtt.baseTopic": "home/av", "player.id": "cinema" },
   });

@@ -6,8 +6,8 @@ import type { PresetName } from "../../simulator/zidoo/presets.ts";
 import { type Simulator, startSimulator } from "../../simulator/zidoo/start-simulator.ts";
 import { until } from "../support/bridge/until.ts";
 import { TestClient } from "../support/mqtt-client.ts";
+import { type Mosquitto, startMosquitto } from "../support/start-mosquitto.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
-import { type Broker, type BrokerKind, brokerKind, startBroker } from "./broker.ts";
 import { type FlowNode, readFlow } from "./example-flow.ts";
 import { type NodeRed, startNodeRed } from "./node-red.ts";
 
@@ -15,8 +15,6 @@ import { type NodeRed, startNodeRed } from "./node-red.ts";
 export interface StageOptions {
   /** The flow that `deploy` imports. */
   readonly flow?: string;
-  /** By default the one that this version of Node-RED meets. */
-  readonly broker?: BrokerKind;
   readonly variables?: Readonly<Record<string, string>>;
   readonly preset?: PresetName;
   readonly queueSize?: number;
@@ -30,7 +28,7 @@ const everySecond = "* * * * * *";
 
 /** A broker, a Node-RED, a player and someone who listens. The flow and the bridge wait to be started. */
 export class Stage implements AsyncDisposable {
-  readonly broker: Broker;
+  readonly broker: Mosquitto;
   /** The network between Node-RED and the broker. */
   readonly cable: TcpProxy;
   readonly nodeRed: NodeRed;
@@ -131,7 +129,7 @@ function observe(url: string): Promise<TestClient> {
 /** Starts everything but the bridge. */
 export async function setStage(options: StageOptions = {}): Promise<Stage> {
   const { preset = "video", queueSize, nodeRed: settings, hasDashboard = false } = options;
-  const broker = await startBroker(options.broker ?? brokerKind);
+  const broker = await startMosquitto();
   try {
     const cable = await startTcpProxy(broker.port);
     const [player, observer, nodeRed] = await Promise.all([
