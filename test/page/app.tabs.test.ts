@@ -231,101 +231,87 @@ const diagnostics = {
   log: [{ time: "2026-01-01T00:00:00Z", level: "warn", message: "player is offline", details: "reason: x" }],
 };
 
+/** What several views say. */
+const company = "10.0.0.1:11000, 10.0.0.2:11000";
+const facts = "3840 × 2160 · H.265 · 23.976 fps 1:00 1:55:05";
+const song = "· 2 of 2 Song Band · Record DSP → 96 kHz, not bit-perfect 0:30 3:20";
+const routing = "Input The XMOS The BT TV Output The XLR The RCA USB DAC About this output Formats PCM";
+const tabs = "Now Queue Library Remote Device Topics Diagnostics";
+const ofDen = `All players The den A8 Online 1 day ${tabs}`;
+const rest = `Keys: Space pauses, Shift with ← → skips and with ↑ ↓ changes the volume. ${routing} Group ${company}
+  Add The loft Remove 10.0.0.1:11000 Remove 10.0.0.2:11000 Leave the group Sleep timer Playback ends in 30
+  mins 15 mins 30 mins 60 mins Cancel the timer Play an address`;
+const gone = `Offline since 31 Dec, 19:00, off or asleep. Last seen playing Film. Its address accepts no connection.
+  The bridge keeps trying. unreachable: ECONNREFUSED`;
+
 it.each<[what: string, tab: string, change: PlayerChange, said: string]>([
   [
     "what a player plays",
     "",
     {},
-    `Players The den A8 Online 1 day with 10.0.0.1:11000, 10.0.0.2:11000 Playing video Film 3840 × 2160 ·
-    H.265 · 23.976 fps 1:00 1:55:05 Playing music · 2 of 2 Song Band · Record DSP → 96 kHz, not bit-perfect 0:30 3:20 30% Input The XMOS The BT TV Output The XLR The RCA USB DAC About this output
-    Formats PCM More`,
+    `Players The den A8 Online 1 day with ${company} Playing video Film ${facts} Playing music ${song} 30%
+    ${routing} More`,
   ],
   [
     "what one plays in detail",
     "now",
     {},
-    `All players The den A8 Online 1 day Now Queue Library Remote Device Topics Diagnostics Now Playing
-    video Film One · 2031 3840 × 2160 · H.265 · 23.976 fps 1:00 1:55:05 Playing music · 2 of 2 Song Band
-    · Record DSP → 96 kHz, not bit-perfect 0:30 3:20 20% Subtitle Off English French Audio track English
-    German Zoom Original Fit Play mode Once All Keys: Space pauses, Shift with ← → skips and with ↑ ↓
-    changes the volume. Input The XMOS The BT TV Output The XLR The RCA USB DAC About this output
-    Formats PCM Group 10.0.0.1:11000, 10.0.0.2:11000 Add The loft Remove 10.0.0.1:11000 Remove
-    10.0.0.2:11000 Leave the group Sleep timer Playback ends in 30 mins 15 mins 30 mins 60 mins Cancel
-    the timer Play an address Power Standby Switch off Reboot Reboot The den? Playback stops. Cancel
-    Reboot`,
+    `${ofDen} Now Playing video Film One · 2031 ${facts} Playing music ${song} 20% Subtitle Off English
+    French Audio track English German Zoom Original Fit Play mode Once All ${rest} Power Standby Switch
+    off Reboot Reboot The den? Playback stops. Cancel Reboot`,
   ],
   [
     "when and why one went offline",
     "",
     lost,
-    `Players The den A8 Offline 1 day with 10.0.0.1:11000, 10.0.0.2:11000 Offline since 31 Dec, 19:00,
-    off or asleep. Last seen playing Film. Its address accepts no connection. The bridge keeps trying.
-    unreachable: ECONNREFUSED Wake Was playing Film 3840 × 2160 · H.265 · 23.976 fps 1:00 1:55:05 Was
-    playing · 2 of 2 Song Band · Record DSP → 96 kHz, not bit-perfect 0:30 3:20 30% Input The XMOS The
-    BT TV Output The XLR The RCA USB DAC About this output Formats PCM More`,
+    `Players The den A8 Offline 1 day with ${company} ${gone} Wake Was playing Film ${facts} Was playing
+    ${song} 30% ${routing} More`,
   ],
   [
     "that one is being woken",
     "now",
     { ...lost, presence: { ...lost.presence, waking: { since: now - 1000, until: now + 60_000 } } },
-    `All players The den A8 Offline 1 day Now Queue Library Remote Device Topics Diagnostics Now Offline
-    since 31 Dec, 19:00, off or asleep. Last seen playing Film. Its address accepts no connection. The
-    bridge keeps trying. unreachable: ECONNREFUSED Waking it up; the bridge tries for another 58 secs.
-    Wake Was playing Film One · 2031 3840 × 2160 · H.265 · 23.976 fps 1:00 1:55:05 Was playing · 2 of 2
-    Song Band · Record DSP → 96 kHz, not bit-perfect 0:30 3:20 20% Keys: Space pauses, Shift with ← →
-    skips and with ↑ ↓ changes the volume. Input The XMOS The BT TV Output The XLR The RCA USB DAC About
-    this output Formats PCM Group 10.0.0.1:11000, 10.0.0.2:11000 Add The loft Remove 10.0.0.1:11000
-    Remove 10.0.0.2:11000 Leave the group Sleep timer Playback ends in 30 mins 15 mins 30 mins 60 mins
-    Cancel the timer Play an address`,
+    `All players The den A8 Offline 1 day ${tabs} Now ${gone} Waking it up; the bridge tries for another 58
+    secs. Wake Was playing Film One · 2031 ${facts} Was playing ${song} 20% ${rest}`,
   ],
   [
     "nothing of one that has never answered",
     "now",
     { ...lost, topics: silent },
-    `All players The den A8 Connecting Now Queue Library Remote Device Topics Diagnostics Now 3 requests
-    failed. Its address accepts no connection. unreachable: ECONNREFUSED Last known Film One · 2031 3840
-    × 2160 · H.265 · 23.976 fps 1:00 1:55:05 20% Keys: Space pauses, Shift with ← → skips and with ↑ ↓
-    changes the volume. Input The XMOS The BT TV Output The XLR The RCA USB DAC About this output
-    Formats PCM Group 10.0.0.1:11000, 10.0.0.2:11000 Add The loft Remove 10.0.0.1:11000 Remove
-    10.0.0.2:11000 Leave the group Sleep timer Playback ends in 30 mins 15 mins 30 mins 60 mins Cancel
-    the timer Play an address`,
+    `All players The den A8 Connecting ${tabs} Now 3 requests failed. Its address accepts no connection.
+    unreachable: ECONNREFUSED Last known Film One · 2031 ${facts} 20% ${rest}`,
   ],
   [
     "where a volume is looked for",
     "",
     { topics: noVolume },
-    `Players The den A8 Online 1 day with 10.0.0.1:11000, 10.0.0.2:11000 Playing video Film 3840 × 2160 ·
-    H.265 · 23.976 fps 1:00 1:55:05 Playing music · 2 of 2 Song Band · Record DSP → 96 kHz, not bit-perfect 0:30 3:20 30% It reports no volume: try its volume keys, else use the amplifier or
-    television. Input The XMOS The BT TV Output The XLR The RCA USB DAC About this output Formats PCM
-    More`,
+    `Players The den A8 Online 1 day with ${company} Playing video Film ${facts} Playing music ${song} 30%
+    It reports no volume: try its volume keys, else use the amplifier or television. ${routing} More`,
   ],
   [
     "that its controls may be switched on",
     "queue",
     { topics: { info: withControls({ "music/queue": "off" }) } },
-    `All players The den A8 Online 1 day Now Queue Library Remote Device Topics Diagnostics Music queue 2
-    entries Playing an entry from here is an experimental control and switched off: no maker documents
-    this request. To switch it on, set controls.experimental: true. 1 den queue 0 0 2 den queue 0 1
-    Playlist 2 entries 1 den playlist 0 0 2 den playlist 0 1`,
+    `${ofDen} Music queue 2 entries Playing an entry from here is an experimental control and switched off:
+    no maker documents this request. To switch it on, set controls.experimental: true. 1 den queue 0 0 2
+    den queue 0 1 Playlist 2 entries 1 den playlist 0 0 2 den playlist 0 1`,
   ],
   [
     "what switches the library on",
     "library",
     { library: { isOn: false, lists: [] } },
-    `All players The den A8 Online 1 day Now Queue Library Remote Device Topics Diagnostics Library
-    Albums, artists, tracks, playlists and films of the player, with covers and a search. This is
-    switched off, since it makes some players hang for minutes. To switch it on, set library.enabled:
-    true.`,
+    `${ofDen} Library Albums, artists, tracks, playlists and films of the player, with covers and a search.
+    This is switched off, since it makes some players hang for minutes. To switch it on, set
+    library.enabled: true.`,
   ],
   [
     "what set-up can add to the device",
     "device",
     {},
-    `All players The den A8 Online 1 day Now Queue Library Remote Device Topics Diagnostics Display
-    Screen on Screen off Screen brightness 80 Knob brightness 80 Knob color Walnut Night blue Meter
-    style Walnut Night blue Spectrum style Walnut Night blue Show neither Show the meters Show the
-    spectrum Sound Equalizer Walnut Night blue DAC filter Walnut Night blue Upsampling Walnut Night blue
-    Master clock Walnut Night blue CD autoplay Apps TV Radio radio Not used yet Presets : several
+    `${ofDen} Display Screen on Screen off Screen brightness 80 Knob brightness 80 Knob color Walnut Night
+    blue Meter style Walnut Night blue Spectrum style Walnut Night blue Show neither Show the meters Show
+    the spectrum Sound Equalizer Walnut Night blue DAC filter Walnut Night blue Upsampling Walnut Night
+    blue Master clock Walnut Night blue CD autoplay Apps TV Radio radio Not used yet Presets : several
     commands as one button, such as “Film night”. Settings of the player : such as gain or upsampling;
     name those to show here.`,
   ],
@@ -333,13 +319,12 @@ it.each<[what: string, tab: string, change: PlayerChange, said: string]>([
     "what a player was asked and what the log has about it",
     "diagnostics",
     {},
-    `All players The den A8 Online 1 day Now Queue Library Remote Device Topics Diagnostics Requests
-    0/min 10/min 20/min now −2 mins −4 mins As a table Time Requests now 15/min Response times 0 ms 2.5
-    ms 5 ms now −2 mins −4 mins As a table Time Response times now 3.5 ms Log 31 Dec, 19:00:00 warn
-    player is offline reason: x About Address http://192.0.2.7:9529 Model A8 Firmware v1 Screen 2160p
-    Sound English Subtitle French Play mode All Zoom Fit Commands No commands since the bridge started.
-    Those from this page, MQTT and Home Assistant are listed here. Raw answers The last answer of the
-    player to each request, with addresses, paths and keys hidden. Show answers`,
+    `${ofDen} Requests 0/min 10/min 20/min now −2 mins −4 mins As a table Time Requests now 15/min Response
+    times 0 ms 2.5 ms 5 ms now −2 mins −4 mins As a table Time Response times now 3.5 ms Log 31 Dec,
+    19:00:00 warn player is offline reason: x About Address http://192.0.2.7:9529 Model A8 Firmware v1
+    Screen 2160p Sound English Subtitle French Play mode All Zoom Fit Commands No commands since the
+    bridge started. Those from this page, MQTT and Home Assistant are listed here. Raw answers The last
+    answer of the player to each request, with addresses, paths and keys hidden. Show answers`,
   ],
 ])("a page says %s", async (_what, tab, { topics, ...change }, said) => {
   scene.answers = { diagnostics };

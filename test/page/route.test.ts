@@ -67,24 +67,19 @@ describe("an address of the page", () => {
     expect(parsePlaces("a=b&title=c&list=%zz", [])).toEqual(["albums", "", []]);
   });
 
-  it("has the folders of services as that of files, each in its own list", () => {
+  it("has the folders of services and of files, each in its own list, and whether one is played as a whole", () => {
     for (const list of ["services", "files"] as const) {
-      const opened = [{ list, narrowed: ["folder", "a/b"], title: "B" }] as const;
-      expect(parsePlaces(placesAddress(list, "", opened), [list])).toEqual([list, "", opened]);
-      expect(insideOf({ list }, { id: "a/b", title: "B", folder: true })).toEqual(opened[0]);
+      const album = insideOf({ list }, { id: "a/1", title: "A", folder: true, playable: true });
+      const parts = [album, insideOf({ list }, { id: "b2", title: "B", folder: true })];
+      const address = placesAddress(
+        list,
+        "",
+        parts.flatMap((part) => part ?? []),
+      );
+      const [found, , opened] = parsePlaces(address, [list]);
+      expect([found, opened, opened[1]?.list]).toEqual([list, parts, list]);
+      const played = list === "services" ? "service a/1" : undefined;
+      expect(opened.map((one) => wantedAll(one)?.request)).toEqual([played, undefined]);
     }
-  });
-
-  it("keeps whether a folder of services is played as a whole", () => {
-    const album = insideOf({ list: "services" }, { id: "a1", title: "A", folder: true, playable: true });
-    const parts = [album, insideOf({ list: "services" }, { id: "b2", title: "B", folder: true })];
-    const address = placesAddress(
-      "services",
-      "",
-      parts.flatMap((part) => part ?? []),
-    );
-    const [, , opened] = parsePlaces(address, ["services"]);
-    expect(opened).toEqual(parts);
-    expect(opened.map((one) => wantedAll(one)?.request)).toEqual(["service a1", undefined]);
   });
 });
