@@ -62,26 +62,13 @@ describe("players", () => {
   });
 
   it("what one sets for itself lies over what is set for all", () => {
+    const own = { device: { gapMs: 7, pathPrefix: "Own" }, poll: { idleFactor: 9 }, queue: { window: 3 } };
+    const others = { pathPrefix: "Maker", publish: { positionIntervalMs: 1 }, commands: { inboxSize: 2 } };
     const env = {
       DEVICE_TIMEOUT_MS: "1000",
       DEVICE_PATH_PREFIX: "Device",
       QUEUE_FIELDS: "all",
-      ...players(
-        {
-          id: "a",
-          url: "a",
-          device: { gapMs: 7, pathPrefix: "Own" },
-          poll: { idleFactor: 9 },
-          queue: { window: 3 },
-        },
-        {
-          id: "b",
-          url: "b",
-          pathPrefix: "Maker",
-          publish: { positionIntervalMs: 1 },
-          commands: { inboxSize: 2 },
-        },
-      ),
+      ...players({ id: "a", url: "a", ...own }, { id: "b", url: "b", ...others }),
     };
     const config = loadWith({ env });
     const [a, b] = config.players;
@@ -121,30 +108,24 @@ describe("players that do not go together", () => {
   const missing = "players[0].id (PLAYERS): is missing: expected an id, as there are several players";
   const own = "each player needs its own";
 
-  it.each<[what: string, env: Readonly<Record<string, string>>, problem: string]>([
+  it.each<[problem: string, env: Readonly<Record<string, string>>]>([
     [
-      "two with one id",
-      players({ id: "a", url: "a" }, { id: "a", url: "b" }),
       `players[1].id (PLAYERS): "a" is already the id of players[0]: ${own}`,
+      players({ id: "a", url: "a" }, { id: "a", url: "b" }),
     ],
     [
-      "one of the list and the one in short",
-      { ...inShort, ...onePlayer },
       `player.id (PLAYER_URL): "player" is already the id of players[0]: ${own}`,
+      { ...inShort, ...onePlayer },
     ],
+    // However it is written.
     [
-      "two at one address, however it is written",
-      { ...players({ id: "a", url: "http://me:pass@192.168.1.20:9529/" }), ...onePlayer },
       "player.url (PLAYER_URL): the value is already the address of players[0]: list each player once",
+      { ...players({ id: "a", url: "http://me:pass@192.168.1.20:9529/" }), ...onePlayer },
     ],
-    ["one without an id beside the one in short", { ...players({ url: "a" }), ...onePlayer }, missing],
-    ["one without an id among several", players({ url: "a" }, { id: "b", url: "b" }), missing],
-    [
-      "a list that is no JSON",
-      { PLAYERS: '[{"psk": secret}]' },
-      "players (PLAYERS): is not JSON: line 1, column 10",
-    ],
-  ])("%s", (_what, env, problem) => {
+    [missing, { ...players({ url: "a" }), ...onePlayer }],
+    [missing, players({ url: "a" }, { id: "b", url: "b" })],
+    ["players (PLAYERS): is not JSON: line 1, column 10", { PLAYERS: '[{"psk": secret}]' }],
+  ])("%s", (problem, env) => {
     expect(problemsWith({ env })).toEqual([problem]);
   });
 
