@@ -5,7 +5,7 @@ import { library, onStage } from "./on-stage.ts";
 import { having, idle, ScriptedBridge } from "./scripted-bridge.ts";
 import { opened } from "../../support/opened.ts";
 import { onSetUp } from "./set-up-folder.ts";
-import { violations } from "./violations.ts";
+import { overhang, violations } from "./violations.ts";
 
 const looks = [
   [1280, "light"],
@@ -106,6 +106,7 @@ it.each(["en-GB", "de-AT"])(
     await settings.locator("button[type=submit]").last().click();
     await settings.locator(".finding.is-fault").waitFor();
     await examine("wrong");
+    expect(await overhang(page)).toBe(0);
     expect([...found]).toEqual([]);
   },
   180_000,

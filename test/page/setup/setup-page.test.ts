@@ -59,7 +59,7 @@ async function answer(
       const edit = edits.find((other) => "name" in other && other.name === one.name);
       if (edit === undefined) return one;
       return edit.kind === "set"
-        ? { ...one, value: textOf(edit.value), source: "file" }
+        ? { ...one, ...(one.hasSecret === null && { value: textOf(edit.value) }), source: "file" }
         : { ...one, value: one.initial, source: null };
     });
     view = { ...view, players: kept, settings: valued, file: { ...file, revision: `${file.revision}+` } };
@@ -96,6 +96,7 @@ beforeEach(async () => {
       setting("controls.paths", "{}"),
       setting("publish.settings", "[]"),
       setting("publish.confirmedSettings", "[]"),
+      setting("http.token", "", { value: null, hasSecret: false, isPerPlayer: false }),
     ],
   };
   const { SetupPage } = await importUntyped<{ readonly SetupPage: unknown }>("/page/setup/setup-page.tsx");
@@ -175,6 +176,21 @@ it("each change says what differs, for the file as it is by then", async () => {
     patch("1++++", { kind: "unset", name: "library.enabled" }),
     patch("1+++++", { kind: "set", name: "controls.maxVolume", value: 60 }),
   ]);
+});
+
+it("a secret is hidden while it is typed and after that, and the form of a player says what holds for all", async () => {
+  const [token, maxVolume] = ["a long enough token", 60];
+  await put(root, "http.token", token);
+  await put(root, "controls.maxVolume", String(maxVolume));
+  const holding = () => root.all("input").filter((one) => Reflect.get(one, "value") === token);
+  expect(holding().map(({ attributes }) => attributes.get("type"))).toEqual(["password"]);
+  await submit("Save");
+  const values = { "http.token": token, "controls.maxVolume": maxVolume };
+  const edits = Object.entries(values).map(([name, value]) => ({ kind: "set", name, value }));
+  expect(sent).toEqual([patch("1", ...edits)]);
+  expect(holding()).toEqual([]);
+  await press("Change Den");
+  expect(form().markup).toContain(`placeholder="${maxVolume}"`);
 });
 
 it("a change that failed says why, and the next one is for the file as it is by then", async () => {
@@ -346,7 +362,7 @@ it("what a variable sets is fixed, and says what sets it", async () => {
       ),
   );
   expect(open.join(", ")).toBe(
-    "CA certificate file, Client certificate file, Private key file, controls.maxVolume, publish.settings, publish.confirmedSettings, Library",
+    "CA certificate file, Client certificate file, Private key file, controls.maxVolume, publish.settings, publish.confirmedSettings, http.token, Library",
   );
   expect(root.markup).not.toContain("Change Den");
 });
