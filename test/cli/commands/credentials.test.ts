@@ -1,7 +1,6 @@
 import { chmodSync, chownSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { documentRights } from "../../../src/tools/mosquitto/access-rights.ts";
 import { startWholeBridge } from "../../mosquitto/whole-bridge.ts";
 import { eventually } from "../../support/eventually.ts";
 import { readRetained, TestClient } from "../../support/mqtt-client.ts";
@@ -99,10 +98,6 @@ describe("credentials", () => {
     });
     const wrong = await call(["credentials", newFolder(), "--mqtt.baseTopic=a b"]);
     expect(wrong).toMatchObject({ code: 78, stderr: expect.stringContaining("mqtt.baseTopic") });
-  });
-
-  it("are documented as an example of access rights", () => {
-    expect(readFileSync("docs/acl.example.conf", "utf8"), "run: npm run docs").toBe(documentRights());
   });
 
   it.skipIf(isMosquittoMissing)("let the bridge and Home Assistant in, and nobody else", async () => {
