@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, it } from "vitest";
+import { newFolder } from "../support/new-folder.ts";
 import { folderOf } from "./install-runtime.ts";
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
@@ -12,7 +12,7 @@ const source = readJson(join(import.meta.dirname, "../../node-red/package.json")
 it("has no finding on the scorecard of Node-RED's library", async ({ skip }) => {
   // The scorecard is the same wherever the package is installed.
   skip(inject("nodeRedMajor") !== 4, "done with Node-RED 4");
-  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-scorecard-"));
+  const folder = newFolder();
   const path = join(folder, "package");
   cpSync(join(inject("palette"), "node_modules", source.name), path, { recursive: true });
   // The release adds the address of the repository that it runs in.
@@ -45,7 +45,6 @@ it("has no finding on the scorecard of Node-RED's library", async ({ skip }) => 
     env: { PATH: process.env["PATH"], VALIDATOR: validator, NODE_RED_FACTS: JSON.stringify(nodeRedFacts) },
   });
   const scorecard = readJson(output) as Record<string, { test?: boolean }>;
-  rmSync(folder, { recursive: true, force: true });
   expect(stderr).not.toContain("Warning");
   const { package: _, ...findings } = scorecard;
   expect(Object.keys(findings)).toEqual(

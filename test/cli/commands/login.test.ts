@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
+import { newFolder } from "../../support/new-folder.ts";
+import { opened } from "../../support/opened.ts";
 import { application, startTrakt, type TraktStandIn } from "../../support/trakt-stand-in.ts";
 import { fakeShell } from "../fake-shell.ts";
 import { begin, call, end, untilMatch } from "../running-command.ts";
@@ -11,12 +12,8 @@ let trakt: TraktStandIn;
 let folder: string;
 
 beforeEach(async () => {
-  trakt = await startTrakt();
-  folder = mkdtempSync(join(tmpdir(), "player2mqtt-login-"));
-});
-afterEach(async () => {
-  await trakt[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
+  trakt = opened(await startTrakt());
+  folder = newFolder();
 });
 
 /** A shell in which a minute of waiting is short. */

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { experimental, library } from "./on-stage.ts";
+import { newFolder } from "../../support/new-folder.ts";
 import { opened } from "../../support/opened.ts";
 import { finding, onSetUp } from "./set-up-folder.ts";
 import { Stage } from "./stage.ts";
@@ -29,6 +30,12 @@ const looks = [
   ["page-offline.png", "#/players/bedroom", "Wake", wide, "light"],
 ] as const;
 
+async function takePicture(page: Page, file: string): Promise<void> {
+  await page.screenshot({ path: file });
+  expect(statSync(file).size).toBeGreaterThan(20_000);
+  expect(statSync(file).size).toBeLessThan(400_000);
+}
+
 it("takes pictures: the overview, what plays, a phone, the remote control, the device, the queue, the library, a wall, an offline player", async () => {
   await using living = await startSimulator({ preset: "video", playsTogether: false });
   await using study = await startSimulator({ preset: "audio", queueSize: 20_000 });
@@ -42,10 +49,7 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the d
     players: { "living-room": living, study, bedroom, kitchen, den },
     args: { ...library, ...experimental, "publish.settings": '["gain","upsampling"]' },
   });
-  const folder =
-    wanted === undefined
-      ? mkdtempSync(join(tmpdir(), "pictures-"))
-      : join(import.meta.dirname, "../../..", wanted);
+  const folder = wanted === undefined ? newFolder() : join(import.meta.dirname, "../../..", wanted);
   mkdirSync(folder, { recursive: true });
   for (const [name, path, shown, viewport, colorScheme] of looks) {
     const page = await stage.look(path, { viewport, colorScheme });
@@ -61,12 +65,8 @@ it("takes pictures: the overview, what plays, a phone, the remote control, the d
       await page.mouse.click(1000, 700);
       await page.waitForTimeout(1500);
     }
-    const file = join(folder, name);
-    await page.screenshot({ path: file });
-    expect(statSync(file).size).toBeGreaterThan(20_000);
-    expect(statSync(file).size).toBeLessThan(400_000);
+    await takePicture(page, join(folder, name));
   }
-  if (wanted === undefined) rmSync(folder, { recursive: true, force: true });
 });
 
 it("takes a picture of set-up, with players that were found", async () => {
@@ -79,8 +79,5 @@ it("takes a picture of set-up, with players that were found", async () => {
   const folder = wanted === undefined ? home : join(import.meta.dirname, "../../..", wanted);
   await page.getByText("3 players answered.").waitFor();
   await page.locator(".setup-player").first().getByLabel("Name").fill("Kitchen");
-  const file = join(folder, "page-setup.png");
-  await page.screenshot({ path: file });
-  expect(statSync(file).size).toBeGreaterThan(20_000);
-  expect(statSync(file).size).toBeLessThan(400_000);
+  await takePicture(page, join(folder, "page-setup.png"));
 });

@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContextOptions } from "playwright-core";
-import { onTestFinished } from "vitest";
 import type { Simulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { network } from "../../tools/finder/network.ts";
+import { newFolder } from "../../support/new-folder.ts";
 import { searchedBy } from "../../support/searched-by.ts";
 import { opened } from "../../support/opened.ts";
 import { Stage, type StageOptions } from "./stage.ts";
@@ -28,8 +27,7 @@ interface SetUpOptions extends Partial<StageOptions> {
 /** A bridge in a folder of its own, which finds nothing in the network, and its page; without a view, that of set-up. */
 export async function onSetUp(options: SetUpOptions = {}) {
   const { file, name = "local.yaml", view = "#/setup", look, ...others } = options;
-  const folder = mkdtempSync(join(tmpdir(), "player2mqtt-page-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const path = join(folder, "config", name);
   if (file !== undefined) {
     mkdirSync(join(folder, "config"));

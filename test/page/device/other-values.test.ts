@@ -27,28 +27,24 @@ describe("a property without a place of its own", () => {
 
   it.each([
     [
-      "a number with its range",
       { kind: "number", set: {}, range: { min: 0, max: 9 } },
       { kind: "slider", level: { level: 3, min: 0, max: 9 } },
     ],
     [
-      "a number whose range is a topic",
       { kind: "number", set: {}, rangeTopic: "x/range" },
       { kind: "slider", level: { level: 3, min: 1, max: 7 } },
     ],
-    ["a number without a range", { kind: "number", set: {} }, { kind: "text" }],
+    [{ kind: "number", set: {} }, { kind: "text" }],
     [
-      "a choice with options",
       { kind: "choice", set: {}, options: "x/options" },
       { kind: "menu", choices: { current: "3" } },
     ],
     [
-      "a choice with words",
       { kind: "choice", set: { words: ["3", "4"] } },
       { kind: "menu", choices: { current: "3" } },
     ],
-    ["what cannot be set", { kind: "flag" }, { kind: "text" }],
-  ])("has a widget: %s", (_what, property, widget) => {
+    [{ kind: "flag" }, { kind: "text" }],
+  ])("that is described as %j has the widget %j", (property, widget) => {
     const values = { x: "3", "x/range": '{"min":1,"max":7}', "x/options": '[{"value":"3","title":"Three"}]' };
     const found = otherProperties(described({ x: { title: "<b>X", ...property } }), { topics: values });
     expect(found).toMatchObject([{ topic: "x", title: "<b>X", widget }]);
