@@ -1,21 +1,18 @@
-import { createServer, type RequestListener } from "node:http";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../../simulator/zidoo/start-simulator.ts";
 import { Bridged } from "../../support/bridge/bridged.ts";
 import { until } from "../../support/bridge/until.ts";
 import { fastClock } from "../../../src/cli/conformance/fast-clock.ts";
-import { listen } from "../../support/free-port.ts";
+import { opened } from "../../support/opened.ts";
+import { startHttp } from "../../support/start-http.ts";
 import { fakeShell } from "../fake-shell.ts";
 import { begin, call } from "../running-command.ts";
 
+type Answer = Parameters<typeof startHttp>[0];
+
 /** A server that answers like this, as a flag of the command. */
-async function answering(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `--http.port=${await listen(server)}`;
+async function answering(answer: Answer): Promise<string> {
+  return `--http.port=${new URL(opened(await startHttp(answer)).url).port}`;
 }
 
 /** A shell whose clock makes four seconds of waiting short. */
@@ -32,8 +29,8 @@ describe("health", () => {
   });
 
   it("says why a bridge is not well, in one line, with exit code 1", async () => {
-    const port = await answering((request, response) => {
-      const reasons = [`${request.url}`, "a line\nand another"];
+    const port = await answering(({ path }, response) => {
+      const reasons = [path, "a line\nand another"];
       response.writeHead(503).end(JSON.stringify({ status: "unwell", reasons }));
     });
     const { code, stdout, stderr } = await call(["health", port]);
@@ -42,10 +39,10 @@ describe("health", () => {
     expect((await call(["health", "--ready", port])).stderr).toContain("/readyz");
   });
 
-  it.each<[string, RequestListener, RegExp]>([
+  it.each<[string, Answer, RegExp]>([
     ["speaks of something else", (_, response) => response.end("{}"), /is not player2mqtt/],
     ["speaks no JSON", (_, response) => response.end("hello"), /is not player2mqtt/],
-    ["hangs up", (request) => request.socket.destroy(), /no answer from .*is the bridge running/],
+    ["hangs up", (_, response) => response.destroy(), /no answer from .*is the bridge running/],
     ["never ends", (_, response) => response.end("x".repeat(1_000_000)), /the answer is too long/],
     ["says nothing", () => {}, /no answer within 4000 ms/],
   ])("says so when the listener there %s", async (_title, listener, wanted) => {

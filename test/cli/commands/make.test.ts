@@ -1,6 +1,5 @@
 import { copyFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import { createServer } from "node:https";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -8,6 +7,7 @@ import { hearth, hearthCheck, startHearth } from "../../families/hearth/start-he
 import { makeCertificates, whyNoCertificates } from "../../support/certificates.ts";
 import { listen } from "../../support/free-port.ts";
 import { opened } from "../../support/opened.ts";
+import { startHttp } from "../../support/start-http.ts";
 import { programOfTests, ran } from "../program.ts";
 
 const program = programOfTests();
@@ -124,13 +124,11 @@ describe("make try", () => {
   });
 
   it("says why a value is missing", async () => {
-    const server = createServer(({ url }, response) => {
-      if (url === "/about") response.writeHead(404).end();
+    await using server = await startHttp(({ path }, response) => {
+      if (path === "/about") response.writeHead(404).end();
       else response.end('{"state": ');
     });
-    const port = await listen(server);
-    opened({ [Symbol.asyncDispose]: async () => void server.close() });
-    const { code, stdout } = await make("try", hearth, `127.0.0.1:${port}`);
+    const { code, stdout } = await make("try", hearth, new URL(server.url).host);
     expect(stdout).toMatch(/^model: /m);
     expect(stdout).toMatch(/^music: no answer: /m);
     expect(code).toBe(1);
@@ -139,7 +137,7 @@ describe("make try", () => {
   it.skipIf(whyNoCertificates() !== undefined)("says what lets it trust any certificate", async () => {
     using certificates = makeCertificates();
     const { cert, key } = certificates.server;
-    const server = createTlsServer({ cert: cert.text, key: key.text });
+    const server = createServer({ cert: cert.text, key: key.text });
     const port = await listen(server);
     opened({ [Symbol.asyncDispose]: async () => void server.close() });
     const { stdout } = await make("try", hearth, `https://127.0.0.1:${port}`);
