@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Flag } from "../../src/cli/cli-command.ts";
-import { parseArguments, valueOf } from "../../src/cli/parse-arguments.ts";
+import { parseArguments, valueOf, wholeNumberOf } from "../../src/cli/parse-arguments.ts";
 
 const flags = new Map<string, Pick<Flag, "value">>([
   ["mqtt.url", { value: "<url>" }],
@@ -36,5 +36,11 @@ describe("parseArguments", () => {
     const given = parseArguments(["--port=1", "--port=2"], flags);
     expect(valueOf(given, "port")).toBe("2");
     expect(valueOf(given, "fault")).toBeUndefined();
+  });
+
+  it("reads a number within its limits, or nothing", () => {
+    const read = (...args: string[]) =>
+      wholeNumberOf(parseArguments(args, flags), "port", { min: 1, max: 70 });
+    expect([read(), read("--port=1"), read("--port=70")]).toEqual([undefined, 1, 70]);
   });
 });
