@@ -68,7 +68,7 @@ function readOption(option: unknown): ControlOption[] {
 export const controlsOfWhatPlays = ["playback", "position"] as const;
 
 /** The topic of a control: `playback` becomes `video/playback` while a film plays. */
-export function resolveControl(control: string, values: ReadonlyMap<string, TopicValue>): string {
+function resolveControl(control: string, values: ReadonlyMap<string, TopicValue>): string {
   const isOfWhatPlays = controlsOfWhatPlays.some((name) => name === control);
   return isOfWhatPlays ? `${playingSource(values) ?? "music"}/${control}` : control;
 }
