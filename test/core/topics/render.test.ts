@@ -124,10 +124,7 @@ describe("a snapshot", () => {
 
   it("has an info about the player", () => {
     const model = { ...player.model, model: "A8", wifiMac: "cc:dd" };
-    const told = sessionWith(shown, {
-      family: "zidoo",
-      player: { ...player, model },
-    });
+    const told = sessionWith(shown, { family: "zidoo", player: { ...player, model } });
     expect(infoOf(told)).toEqual({
       id: "tv",
       name: "TV",
