@@ -30,7 +30,8 @@ export const musicPreset = defineControl({
         musicPresets.map(({ id, name }) => ({ index: Number(id), title: name })),
       );
     const { track, station, playing, positionSeconds } = music;
-    const mayPlayAlready = !isStep(request) && [track.title, station].includes(found.name);
+    const isNamed = [track.title, station].some((text) => text?.toLowerCase() === found.name.toLowerCase());
+    const mayPlayAlready = isStep(request) ? musicPresets.length === 1 : isNamed;
     const hidesRestart = positionSeconds === undefined || positionSeconds < jumpSeconds;
     return begin(
       { operation: "playMusicPreset", preset: isStep(request) ? request : found.id },

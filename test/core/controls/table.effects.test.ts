@@ -280,6 +280,10 @@ it.each<[ControlName, string, from: Session, by: Session[], notBy: Session[], in
 
 const begun = { isAnswerEnough: true } as const;
 const middle = { isAnswerEnough: false } as const;
+const presetNamed = (id: string, name: string) => ({ id, name, picture: "" });
+const twoPresets = sessionWith(before, {
+  player: { ...before.player, musicPresets: [presetNamed("1", "Jazz"), presetNamed("2", "News")] },
+});
 const modes = { calls: new Set(["setMusicMode"] as const) };
 
 it.each<[ControlName, string, from: Session, Partial<Effect>]>([
@@ -301,8 +305,10 @@ it.each<[ControlName, string, from: Session, Partial<Effect>]>([
   ["music/preset", "1", before, middle],
   ["music/preset", "1", withMusic({ positionSeconds: 2 }), begun],
   ["music/preset", "1", withMusic({ positionSeconds: undefined }), begun],
-  ["music/preset", "jazz", withMusic({ station: "Jazz" }), begun],
-  ["music/preset", "+1", withMusic({ station: "Jazz" }), middle],
+  ["music/preset", "jazz", withMusic({ station: "JAZZ" }), begun],
+  // The next one of one is the same.
+  ["music/preset", "+1", before, begun],
+  ["music/preset", "+1", twoPresets, middle],
   ["music/preset", "1", withMusic({ track: { ...other, title: "Jazz" } }), begun],
   ["music/preset", "1", withMusic({ playing: "paused", station: "Jazz" }), middle],
   ["music/queue", "0", before, { wasAlreadySet: false }],

@@ -20,6 +20,7 @@ it("finds a broker here and by the name of Home Assistant, with TLS only if ther
     here,
     { url: `mqtt://127.0.0.2:${broker.port}`, about: "at Home Assistant" },
   ]);
+  expect(await found(broker.port, closed, ["127.0.0.1"])).toEqual([here]);
   expect(await found(closed, broker.port)).toEqual([{ ...here, url: `mqtts://127.0.0.1:${broker.port}` }]);
   expect(await found(closed, closed)).toEqual([]);
 });
