@@ -231,6 +231,9 @@ describe("what others make", () => {
     const started = ["docker-compose.yml", ".github/workflows/ci.yml"].flatMap((path) =>
       [...readFileSync(path, "utf8").matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image as string),
     );
+    // That of the program, which a release replaces.
+    const home = readFileSync("home-assistant-app/Dockerfile", "utf8");
+    expect(home).toMatch(/^ARG PROGRAM_IMAGE=ghcr\.io\/player2mqtt\/player2mqtt:/m);
     const others = [...built, ...started].filter(
       (image) => !/^(ghcr\.io\/player2mqtt\/|\$\{PROGRAM_IMAGE\}$)/.test(image),
     );

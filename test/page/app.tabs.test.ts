@@ -318,10 +318,10 @@ it.each<[what: string, tab: string, change: PlayerChange, said: string]>([
   [
     "what a player was asked and what the log has about it",
     "diagnostics",
-    {},
+    { topics: { info: withControls({}).replace("http://192.0.2.7:9529", "https://192.0.2.8") } },
     `${ofDen} Requests 0/min 10/min 20/min now −2 mins −4 mins As a table Time Requests now 15/min Response
     times 0 ms 2.5 ms 5 ms now −2 mins −4 mins As a table Time Response times now 3.5 ms Log 31 Dec,
-    19:00:00 warn player is offline reason: x About Address http://192.0.2.7:9529 Model A8 Firmware v1
+    19:00:00 warn player is offline reason: x About Address https://192.0.2.8 Model A8 Firmware v1
     Screen 2160p Sound English Subtitle French Play mode All Zoom Fit Commands No commands since the
     bridge started. Those from this page, MQTT and Home Assistant are listed here. Raw answers The last
     answer of the player to each request, with addresses, paths and keys hidden. Show answers`,

@@ -130,6 +130,7 @@ class History {
   readonly #scene: Scene;
   #sent = 0;
   #next = 0;
+  #unseen = "";
 
   constructor(player: Resident, id: string, scene: Scene) {
     this.#player = player;
@@ -144,6 +145,7 @@ class History {
     if (step?.isChange !== true) return;
     step.begin(this.#published);
     this.#next += 1;
+    this.#unseen = `, after ${step.text} unseen`;
   }
 
   /** Lives through one half of the steps. */
@@ -152,7 +154,7 @@ class History {
     const isOnline = (): boolean => listener.retained.get(`${base}/bridge/state`) === "online";
     // Before, it may not have subscribed to commands.
     const wrong = await this.#settled(() => (isOnline() ? this.#problems() : ["no bridge"]));
-    if (wrong.length > 0) return wrong.map((one) => `${this.#id}: ${one}`);
+    if (wrong.length > 0) return wrong.map((one) => `${this.#id}${this.#unseen}: ${one}`);
     const { steps } = this.#player;
     const later = steps.slice(this.#next, half === "first" ? Math.floor(steps.length / 2) : undefined);
     for (const { text, begin } of later) {

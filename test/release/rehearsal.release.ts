@@ -251,6 +251,19 @@ describe.skipIf(areToolsMissing)("a release, published to registries on this mac
     });
   });
 
+  it("has nodes that Node-RED can load", () => {
+    const palette = folderFor("palette", 0);
+    npm(["install", "--prefix", palette, nodes]);
+    const installed = join(palette, "node_modules", nodes);
+    const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
+      version: string;
+      "node-red": { nodes: Record<string, string> };
+    };
+    expect(manifest.version).toBe(version);
+    const load = `console.log(typeof require(${JSON.stringify(join(installed, manifest["node-red"].nodes["player2mqtt"] ?? ""))}))`;
+    expect(execFileSync(process.execPath, ["--eval", load], { encoding: "utf8" }).trim()).toBe("function");
+  });
+
   it("has notes, and the files that belong to it", () => {
     const github = join(release.folder, "github", `v${version}`);
     const about = JSON.parse(readFileSync(join(github, "about.json"), "utf8")) as Record<string, string>;

@@ -493,7 +493,8 @@ export class MakeClient<Name extends string> implements FamilyDevice {
 function modelFrom(told: unknown, address: string): unknown {
   if (typeof told !== "object" || told === null || told instanceof Promise) return told;
   const texts = Object.entries(told).map(([field, text]) => [field, text === "" ? undefined : text]);
-  return { details: { address }, ...Object.fromEntries(texts) };
+  const model = Object.fromEntries(texts) as { readonly details?: object };
+  return { ...model, details: { address, ...model.details } };
 }
 
 /** The line of an owner's file, whose address ends in a number; empty if none is to blame. */
