@@ -413,7 +413,9 @@ export class BluosClient implements FamilyDevice {
         if (sync === undefined || this.#isFirmwareUnknown) return undefined;
         return { resource, value: modelOf(sync, this.#options.url, this.#firmware) };
       case "group":
-        return sync && { resource, value: groupOf(sync, status?.root, this.#host) };
+        // The volume of a group stands in the status.
+        if (sync === undefined || (status === undefined && this.#showsGroup(sync))) return undefined;
+        return { resource, value: groupOf(sync, status?.root, this.#host) };
       case "battery": {
         const value = sync && batteryOf(sync);
         return value && { resource, value };

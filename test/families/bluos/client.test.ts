@@ -454,6 +454,21 @@ describe("the client of a player", () => {
     expect(refused).toHaveLength(refusals);
   });
 
+  it("tells nothing of a group before its volume is known, which the status has", async () => {
+    const mate = xml("slave", { id: "10.0.0.2", port: 11000 });
+    answers["/SyncStatus"] = syncStatus({ group: "Kitchen + Den" }, mate);
+    answers["/Status"] = status({ groupVolume: 30, mute: 1 });
+    unlessOf = held;
+    const groups: unknown[] = [];
+    follow(client, ({ answer: said }) => {
+      if ("reading" in said && said.reading.resource === "group") groups.push(said.reading.value);
+    });
+    await client.read("model", signal);
+    expect(groups).toEqual([]);
+    const value = expect.objectContaining({ role: "primary", volume: 30, isMuted: true }) as unknown;
+    expect(await client.read("group", signal)).toMatchObject({ reading: { value } });
+  });
+
   it("tells what a read for something else has shown, since no held request tells it again", async () => {
     const say = (volume: number) => {
       answers["/Status"] = status({ state: "pause", volume }, `e${volume}`);
