@@ -48,8 +48,9 @@ class PlayerEntity(Entity):
     def _take_in(self) -> None:
         """Read what the player's topics say."""
         player = self._player
-        is_connected = mqtt.is_connected(self._fleet.hass)
-        self._attr_available = is_connected and player.is_bridge_online and self._fleet.is_told(player)
+        # After a connection, its topics take a moment to come.
+        is_known = mqtt.is_connected(self._fleet.hass) and player.text("availability") != ""
+        self._attr_available = is_known and player.is_bridge_online and self._fleet.is_told(player)
 
     async def _async_press(self, words: list[str]) -> None:
         """Press keys of the remote control, with pauses in milliseconds between them."""

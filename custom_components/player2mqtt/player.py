@@ -151,6 +151,8 @@ class Player:
             for heard in self._heard.values():
                 heard.clear()
             self._abandon("broker_unreachable")
+            # The broker sends again what it has; what is emptied meanwhile is not among it.
+            self._forget()
         self.changed()
 
     def _abandon(self, key: str) -> None:
@@ -163,12 +165,15 @@ class Player:
         while self._unsubscribe:
             self._unsubscribe.pop()()
         self._heard.clear()
-        self._texts.clear()
-        self.pictures.clear()
-        self.position_at.clear()
+        self._forget()
         if self._cancel_notice is not None:
             self._cancel_notice()
             self._cancel_notice = None
+
+    def _forget(self) -> None:
+        self._texts.clear()
+        self.pictures.clear()
+        self.position_at.clear()
 
     async def async_become(self, info: PlayerInfo) -> None:
         """Take in a new info; another id has other topics."""

@@ -101,7 +101,10 @@ async def test_a_player_that_is_not_announced_has_a_device_of_its_own(
     unannounced.state("online")
     unannounced.info()
     await later(hass)
-    assert shown(hass).state == "unknown"
+    assert shown(hass).state == STATE_UNAVAILABLE
+    unannounced.player("availability", "online")
+    await later(hass)
+    assert shown(hass).state == "idle"
 
 
 async def test_the_entity_moves_when_mqtt_discovery_begins_and_ends(
@@ -116,7 +119,9 @@ async def test_the_entity_moves_when_mqtt_discovery_begins_and_ends(
     assert registered(hass) == [CINEMA, "remote.cinema_remote"]
     await later(hass, DEVICE_SECONDS + 1)
     assert device_of(hass).identifiers == {("player2mqtt", IDENTITY)}
-    assert shown(hass).state == "unknown"
+    unannounced.player("availability", "online")
+    await later(hass)
+    assert shown(hass).state == "idle"
 
 
 async def test_a_device_of_others_is_left_alone(hass: HomeAssistant, cinema: FakeBridge) -> None:
@@ -141,11 +146,15 @@ async def test_available_while_the_bridge_is_online(
 async def test_unavailable_without_the_broker(
     hass: HomeAssistant, cinema: FakeBridge, mqtt_mock: MqttMockHAClient
 ) -> None:
-    for is_connected, state in ((False, STATE_UNAVAILABLE), (True, "idle")):
+    for is_connected in (False, True):
         mqtt_mock.connected = is_connected
         async_dispatcher_send(hass, "mqtt_connection_state", is_connected)
         await later(hass)
-        assert shown(hass).state == state
+        # What a topic said before may be gone by now: the broker tells all of them again.
+        assert shown(hass).state == STATE_UNAVAILABLE
+    cinema.player("availability", "online")
+    await later(hass)
+    assert shown(hass).state == "idle"
 
 
 async def test_a_player_follows_the_bridge_of_the_fleet_that_has_it(hass: HomeAssistant, cinema: FakeBridge) -> None:
