@@ -61,8 +61,14 @@ export function commandFor(
       const isUnique = wiim.presets.filter(({ name }) => name === wish.name).length === 1;
       const payload = request.by === "name" && isUnique ? wish.name : wish.id;
       const was = address();
-      // The preset that plays already looks the same afterwards, so an answer is enough; what it ignores has one as well.
-      return manner === "ignores" && wiim.state === "play"
+      const { title = "", seconds = 0 } = wiim.track ?? {};
+      // Where a restart looks like going on, an answer is enough; what the player ignores has one as well.
+      const isSeen =
+        inputOf(wiim) === "wifi" &&
+        seconds > player.seconds &&
+        player.seconds > 5 &&
+        title.toLowerCase() !== wish.name.toLowerCase();
+      return manner === "ignores" && wiim.state === "play" && !isSeen
         ? judges.sent("music/preset", payload, ({ outcome }) =>
             outcome === "unchanged" || outcome === "superseded"
               ? `is ${outcome}`
