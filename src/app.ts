@@ -95,6 +95,7 @@ class App implements AppContext, AsyncDisposable {
   readonly #reconfigureExtensions: ((config: Config) => Promise<void>)[] = [];
   #config: Config;
   #running: Promise<void> = Promise.resolve();
+  #changing: Promise<unknown> = Promise.resolve();
   #ending: Promise<void> | undefined;
 
   /** Creates a bridge, and the embedded broker if no other is configured. */
@@ -167,7 +168,7 @@ class App implements AppContext, AsyncDisposable {
     this.#found = new FoundPlayers({
       search: () => this.search(),
       onChanged: async () => {
-        for (const change of await this.reconfigure(this.#config)) log.info({}, describeChange(change));
+        for (const change of await this.#change()) log.info({}, describeChange(change));
       },
     });
     const reconfigure = (next: Config) => this.reconfigure(next);
@@ -197,14 +198,27 @@ class App implements AppContext, AsyncDisposable {
 
   /** Applies another configuration as far as possible without a restart; returns the differences. */
   async reconfigure(given: Config): Promise<readonly ConfigChange[]> {
-    const wanted = this.#found.fill(given);
+    const changes = await this.#change(given);
+    // Not within the change: the end of a search waits until what it has found is applied.
+    await this.#found.search(this.#config.findsPlayers);
+    return changes;
+  }
+
+  /** Applies a configuration, or the present one with other players, after the changes that are still under way. */
+  #change(given?: Config): Promise<readonly ConfigChange[]> {
+    const changing = this.#changing.then(() => this.#apply(given));
+    this.#changing = changing.catch(() => {});
+    return changing;
+  }
+
+  async #apply(given: Config | undefined): Promise<readonly ConfigChange[]> {
     const before = this.#config;
+    const wanted = this.#found.fill(given ?? before);
     const changes = diffConfig(before, wanted);
     const next = withoutRestart(before, wanted);
     // Throws for a certificate that cannot be used, before anything has changed.
-    const linkSettings = given === before ? undefined : this.#linkOptions(next);
+    const linkSettings = given && this.#linkOptions(next);
     this.#config = next;
-    await this.#found.search(next.findsPlayers);
     if (this.hostProcess !== undefined && next.log.level !== before.log.level) {
       this.hostProcess.log.level = next.log.level;
     }

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { type RunningBridge, startBridge } from "../../src/app.ts";
+import type { AddExtension } from "../../src/app/app-context.ts";
+import type { ReconfigurableExtension } from "../../src/bridge/extension.ts";
 import { diffConfig } from "../../src/config/diff.ts";
 import { valueAt } from "../../src/config/problems.ts";
 import { type Config, settings } from "../../src/config/schema.ts";
@@ -174,6 +176,31 @@ it("what a reload changes reaches whoever uses it, and what was set besides stay
   await bridge.reconfigure(configOf({ ...changed, "homeassistant.pageUrl": "http://page" }));
   expect(hostProcess.log.level).toBe("trace");
   await until(() => client.state.get("player2mqtt/bridge/health")?.includes('"koito"') === true);
+});
+
+it("configurations that are applied at once leave one extension of each kind, with the last one", async () => {
+  await using broker = await startScriptedBroker();
+  const config = configOf({ players: "auto", "mqtt.url": broker.url });
+  const told: string[] = [];
+  const add: AddExtension = (app) => {
+    const create = (prefix: string): ReconfigurableExtension<string> => {
+      told.push(`${prefix} begins`);
+      const stop = async (): Promise<void> => {
+        await delay(20);
+        told.push(`${prefix} ends`);
+      };
+      return { reconfigure: (next) => next === prefix, stop };
+    };
+    app.extend(({ homeassistant: { prefix } }) => prefix, create);
+  };
+  const overrides = { search: { families: [] }, extensions: [add] };
+  await using bridge = await startBridge(config, new MemoryLog(), overrides);
+  const withPrefix = (prefix: string): Config => ({
+    ...config,
+    homeassistant: { ...config.homeassistant, prefix },
+  });
+  await Promise.all(["a", "b"].map((prefix) => bridge.reconfigure(withPrefix(prefix))));
+  expect(told).toEqual(["homeassistant begins", "homeassistant ends", "a begins", "a ends", "b begins"]);
 });
 
 /** The configuration with another value of one setting. */
