@@ -242,8 +242,10 @@ class App implements AppContext, AsyncDisposable {
     this.bridge.extend(extension);
     this.#reconfigureExtensions.push(async (config) => {
       const settings = settingsOf(config);
-      if (extension.reconfigure(settings)) return;
+      // A bridge that stops ends its extensions itself.
+      if (this.#isStopping || extension.reconfigure(settings)) return;
       await this.bridge.remove(extension);
+      if (this.#isStopping) return;
       extension = create(settings, extension);
       this.bridge.extend(extension);
     });
@@ -285,6 +287,10 @@ class App implements AppContext, AsyncDisposable {
   /** Whether the bridge is connected and has read every player. */
   readonly readiness = (): ProbeResult => judgeReadiness(this.#view);
 
+  get #isStopping(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
   get #view(): BridgeView {
     return {
       loops: this.bridge.sessions.map(({ view }) => view),
@@ -292,7 +298,7 @@ class App implements AppContext, AsyncDisposable {
       denied: this.link.denied,
       standsByFor: this.bridge.ownership.standsByFor,
       fleet: this.bridge.ownership.fleet,
-      isStopping: this.#stop.signal.aborted,
+      isStopping: this.#isStopping,
       lagMs: this.lag.worstMs,
     };
   }
@@ -310,7 +316,7 @@ class App implements AppContext, AsyncDisposable {
     this.#stop.abort();
     await this.#found[Symbol.asyncDispose]();
     this.#schedule[Symbol.dispose]();
-    await Promise.allSettled([this.#running]);
+    await Promise.allSettled([this.#running, this.#changing]);
     await this.link[Symbol.asyncDispose]();
     // The last message about a player is with the broker before another member may take it.
     await this.bridge.ownership.left?.();

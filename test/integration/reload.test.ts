@@ -200,7 +200,13 @@ it("configurations that are applied at once leave one extension of each kind, wi
     homeassistant: { ...config.homeassistant, prefix },
   });
   await Promise.all(["a", "b"].map((prefix) => bridge.reconfigure(withPrefix(prefix))));
-  expect(told).toEqual(["homeassistant begins", "homeassistant ends", "a begins", "a ends", "b begins"]);
+  const expected = ["homeassistant begins", "homeassistant ends", "a begins", "a ends", "b begins"];
+  expect(told).toEqual(expected);
+  const changing = bridge.reconfigure({ ...withPrefix("c"), mqtt: { ...config.mqtt, username: "other" } });
+  await until(() => broker.peers.length === 1);
+  await Promise.all([bridge[Symbol.asyncDispose](), changing]);
+  expect(told).toEqual([...expected, "b ends"]);
+  await until(() => broker.peers.every(({ socket }) => socket.destroyed));
 });
 
 /** The configuration with another value of one setting. */
