@@ -87,7 +87,7 @@ export function fakeShell(
     stderr: new FakeOutput(isTTY),
     signal: controller.signal,
     onHangUp: (listener) => hangUps.add(listener),
-    hangUp: () => hangUps.notify(),
+    hangUp: () => (hangUps.size === 0 ? controller.abort() : hangUps.notify()),
     stop: () => controller.abort(),
   };
 }

@@ -33,6 +33,8 @@ export const run: CliCommand = {
   notes: "Exit codes: 0 stopped on request, 1 fault, 2 bad usage, 78 invalid configuration.",
   async execute(given, shell) {
     const startedAt = shell.clock.now();
+    // Before a bridge runs and between two, nothing has to be read again, but the process is to go on.
+    shell.onHangUp(() => {});
     let ended = await runBridge(given, shell, true);
     while (ended.isRestarted) ended = await runBridge(given, shell, false);
     const ranForSeconds = Math.round((shell.clock.now() - startedAt) / 1000);

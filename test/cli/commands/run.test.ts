@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fetch } from "undici";
+import { run } from "../../../src/cli/commands/run.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { startEmptyBroker, startHouse } from "../houses.ts";
 import { fakeShell } from "../fake-shell.ts";
@@ -17,6 +18,20 @@ describe("run", () => {
       "player2mqtt is stopping",
       "player2mqtt has stopped",
     ]);
+  });
+
+  it("goes on after a hang-up that comes before the bridge runs", async () => {
+    const shell = fakeShell();
+    const flags = new Map([
+      ["player.url", ["127.0.0.1:9"]],
+      ["broker.port", ["0"]],
+      ["http.port", ["0"]],
+    ]);
+    const running = { shell, done: run.execute({ words: [], flags }, shell) };
+    shell.hangUp();
+    await untilMatch(running, /player2mqtt is running/);
+    expect(shell.signal.aborted).toBe(false);
+    expect(await end(running)).toBe(0);
   });
 
   it("names variables that are not used when it starts, and when the configuration is invalid", async () => {
