@@ -520,7 +520,7 @@ function noticedGoals(found: readonly Noticed[]): GoalCheck[] {
       const [furthest] = all.toSorted((a, b) => b.ratio - a.ratio);
       return furthest === undefined
         ? []
-        : [{ ...furthest, what: `${furthest.what}, the furthest from the best of ${all.length} kinds` }];
+        : [{ ...furthest, what: `${furthest.what}, the worst of ${all.length} kinds` }];
     }),
   );
 }
