@@ -127,7 +127,7 @@ const answers: Readonly<Record<string, Answer>> = {
   "unsupported-for-now": { kind: "unsupported", isForNow: true },
 };
 
-/** What is so in a session, as text: a field of a part, `player.…`, or a field of a resource such as `video.dueAt`. */
+/** What is so in a session, as text: a field of a part, `player.…`, `operations.…`, or a field of a resource such as `video.dueAt`. */
 function fact(session: Session, path: string): string {
   const [root = "", ...rest] = path.split(".");
   const named = (names: readonly ResourceName[]): string => names.join("+") || "nothing";
@@ -135,7 +135,9 @@ function fact(session: Session, path: string): string {
     return named(resourceNames.filter((name) => session.resources[name].dueAt === never));
   if (root === "due") return named(resourceNames.filter((name) => session.resources[name].dueAt < never));
   let value: unknown =
-    root === "player" ? session.player : (session.resources[root as ResourceName] ?? fieldOf(session, root));
+    root === "player" || root === "operations"
+      ? session[root]
+      : (session.resources[root as ResourceName] ?? fieldOf(session, root));
   for (const key of rest) value = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
   return value === never ? "never" : String(value);
 }
@@ -177,6 +179,7 @@ const players = {
   filmless: lacking(settled({ activeUntil: never }), "video"),
   hasty: settled({ quietUntil: 30_000 }),
   patient: settled({ quietUntil: 3000 }),
+  denied: { ...settled(), operations: { selectOutput: { support: "unsupported", denials: 1 } } },
   deniedModel: lacking(settled({ player: { audio: player.audio } }), "model"),
   resting: playing(idleVideo, { ...music, playing: "paused" }, 0),
   longFilm: playing(film, { ...music, playing: "paused" }, 0),
@@ -318,6 +321,9 @@ settled: 5000 audio refresh → audio.dueAt 5000, resting model
 filmless: 5000 audio refresh → video.dueAt 5000, queue.dueAt 5000
 neither: 5000 audio refresh → subtitles.dueAt never, audio.dueAt 5000
 deniedModel: 5000 audio refresh → model.dueAt 5000
+denied: 5000 audio refresh → operations.selectOutput undefined
+denied: 100000 video unreachable, 110000 video reading → operations.selectOutput.support unsupported
+denied: 100000 video unreachable, 200000 video unreachable, 300000 video unreachable, 400000 video reading → operations.selectOutput undefined
 soon: 5000 audio refresh → audio.dueAt 3
 hasty: 5000 audio refresh → quietUntil 5000
 patient: 5000 audio refresh → quietUntil 3000
