@@ -63,7 +63,12 @@ describe("players", () => {
 
   it("what one sets for itself lies over what is set for all", () => {
     const own = { device: { gapMs: 7, pathPrefix: "Own" }, poll: { idleFactor: 9 }, queue: { window: 3 } };
-    const others = { pathPrefix: "Maker", publish: { positionIntervalMs: 1 }, commands: { inboxSize: 2 } };
+    const others = {
+      pathPrefix: "Maker",
+      device: { gapMs: 8 },
+      publish: { positionIntervalMs: 1 },
+      commands: { inboxSize: 2 },
+    };
     const env = {
       DEVICE_TIMEOUT_MS: "1000",
       DEVICE_PATH_PREFIX: "Device",
@@ -76,7 +81,7 @@ describe("players", () => {
     expect(a?.poll).toEqual({ ...config.poll, idleFactor: 9 });
     expect(a?.queue).toEqual({ publish: "window", window: 3, fields: "all" });
     expect(b).toMatchObject({
-      device: { pathPrefix: "Maker", timeoutMs: 1000 },
+      device: { gapMs: 8, pathPrefix: "Maker", timeoutMs: 1000 },
       publish: { positionIntervalMs: 1 },
       commands: { deadlineMs: 5000, inboxSize: 2 },
     });

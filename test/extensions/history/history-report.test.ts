@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PlayerView } from "../../../src/bridge/extension.ts";
 import { type Watched, watchedKinds } from "../../../src/core/history/history.ts";
-import type { Note } from "../../../src/core/history/note.ts";
+import { type Note, readNote } from "../../../src/core/history/note.ts";
 import type { MusicState } from "../../../src/core/resources/music.ts";
 import { HistoryReport } from "../../../src/extensions/history/history-report.ts";
 import { film, music, whole } from "../../core/sample-player.ts";
@@ -57,7 +57,7 @@ function following(earlier?: Pick<ReturnType<typeof reporting>, "clock" | "broke
 }
 
 it("what was seen is told once there is no note to go on from, after a note that has it until it is accepted", async () => {
-  const { report, clock, here, others, shows, plays, said, waiting } = following();
+  const { report, broker, clock, here, others, shows, plays, said, waiting } = following();
   await plays("den");
   // A connection that is lost again before the broker has sent its notes.
   report.connected();
@@ -96,6 +96,8 @@ it("what was seen is told once there is no note to go on from, after a note that
   here.delete("den");
   report.arranged();
   expect(said()).toEqual(["p/den/history kept 0: "]);
+  // Who has the player next hands it over.
+  expect(readNote(broker.retained.get("p/den/history") ?? "")?.unsent).toHaveLength(2);
   expect([waiting("den"), waiting("bath")]).toEqual([[], ["started", "stopped"]]);
   here.add("den");
   report.arranged();

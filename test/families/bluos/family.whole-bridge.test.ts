@@ -125,9 +125,11 @@ describe("a bridge with players that work with BluOS", () => {
     await until(() => held("bath", "volume") === "10");
     await until(() => held("kitchen", "group/volume") === String(Math.round((level + 10) / 2)));
     // That its member is muted does not change the primary.
-    bath.player.isMuted = true;
-    bath.player.changed();
-    await until(() => held("bath", "mute") === "on");
+    for (const isMuted of [true, false]) {
+      bath.player.isMuted = isMuted;
+      bath.player.changed();
+      await until(() => held("bath", "mute") === (isMuted ? "on" : "off"));
+    }
     expect(clock.now() - since).toBeLessThan(20_000);
     expect(await ask("kitchen", "group/volume", "50")).toMatchObject({ outcome: "applied" });
     expect(await ask("bath", "group/volume", "50")).toMatchObject({ outcome: "rejected" });

@@ -114,6 +114,13 @@ async def test_the_entity_moves_when_mqtt_discovery_begins_and_ends(
     await later(hass)
     assert device_of(hass).id == mqtt_device.id
     assert len(dr.async_get(hass).devices) == 1
+    # One that is announced again soon has no other beside it.
+    dr.async_get(hass).async_remove_device(mqtt_device.id)
+    await later(hass)
+    mqtt_device = make_mqtt_device(hass)
+    await later(hass, DEVICE_SECONDS + 1)
+    assert device_of(hass).id == mqtt_device.id
+    assert len(dr.async_get(hass).devices) == 1
     dr.async_get(hass).async_remove_device(mqtt_device.id)
     await later(hass)
     assert registered(hass) == [CINEMA, "remote.cinema_remote"]
