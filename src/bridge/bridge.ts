@@ -174,6 +174,8 @@ export class Bridge implements BridgeEvents {
       this.#hasLeft = this.ownership.sharesPlayers === true;
       if (this.#hasLeft) this.publishInfo();
       this.disconnected();
+      // What comes from now on would begin what nobody ends.
+      this.#extensions.clear();
       this.#state = "offline";
       // After an orderly disconnect the broker does not publish the will.
       if (this.ownership.isActive) this.#options.broker.publish(...this.#stateMessages());
@@ -283,7 +285,7 @@ export class Bridge implements BridgeEvents {
   /** Gives a command to its player, what an earlier run has said about a player to that one, and all else to those that listen. */
   #carryOut(arrived: DatedMessage, refusal?: Phrase): void {
     const message = withSafeReply(arrived, this.#options.reservedPrefixes?.() ?? []);
-    if (this.#router.receive(message, refusal)) return;
+    if (this.#router.receive(message, refusal) || this.#state === "offline") return;
     if (this.#runners.remember(this.#options.base, message)) return;
     for (const listener of this.#listeners) {
       const done = listener.received?.(message);

@@ -131,6 +131,22 @@ describe("a bridge", () => {
     expect(bench.state).toBe("offline");
   });
 
+  it("begins nothing any more once it has stopped, whatever comes from the broker", async () => {
+    await using bench = new Bench();
+    const told: string[] = [];
+    const tell = (what: string) => () => void told.push(what);
+    bench.bridge.extend({ connected: tell("connected"), received: tell("received"), stop: tell("stop") });
+    bench.bridge.connected(mqtt);
+    bench.stop();
+    await bench.ended;
+    const announced = JSON.stringify({ base: "former", bridge: "bridge" });
+    const others = { "base/bridge-2/state": "online", "homeassistant/player2mqtt/x": announced };
+    const again = { "base/den/availability": "offline", "base/gone/availability": "online" };
+    for (const [topic, text] of Object.entries({ ...others, ...again }))
+      bench.bridge.received(incoming(topic, text, { retain: true }));
+    expect([told, bench.clock.pending]).toEqual([["connected", "stop"], 0]);
+  });
+
   it("says the last of its players while it has them, if others may take them", async () => {
     const sharesPlayers = true;
     const ownership = (context: BridgeContext) =>
