@@ -56,7 +56,6 @@ export class Announcements {
   #next: Command | undefined;
   /** What was begun and is still to be ended. */
   #note: AnnouncementNote | undefined;
-  #hasBegun = false;
 
   constructor(options: RoutineTools) {
     this.#options = options;
@@ -66,7 +65,6 @@ export class Announcements {
   begin(command: Command): void {
     const refusal = this.#refusalOf(command.request);
     if (refusal !== undefined) return this.#options.settle(command, refusal);
-    this.#hasBegun = true;
     if (this.#next !== undefined) this.#options.settle(this.#next, { kind: "superseded" });
     this.#next = command;
     this.#options.commands.changed();
@@ -74,7 +72,6 @@ export class Announcements {
 
   /** Goes back after an announcement of an earlier run. */
   resume(note: AnnouncementNote): void {
-    if (this.#hasBegun) return;
     this.#keep(note);
     this.#options.commands.changed();
   }

@@ -66,7 +66,6 @@ export class SleepTimer {
   }
 
   resume(note: SleepNote): void {
-    if (this.#version > 0) return;
     const { clock, commands } = this.#options;
     const leftMs = Date.parse(note.endsAt) - clock.date().getTime();
     this.#version += 1;

@@ -11,8 +11,6 @@ import { SessionBench } from "../support/bridge/session-bench.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { storiesIn } from "../support/stories-in.ts";
 
-const songs = ["one", "two", "three"];
-
 /** A player that plays streams beside its queue, and the bridge that runs it, one time after another. */
 class House extends ScriptedPlayer {
   readonly clock = new FakeClock();
@@ -36,6 +34,7 @@ class House extends ScriptedPlayer {
   #entry = 0;
   #from = { at: this.clock.now(), seconds: 100 };
   #endsAt = Number.POSITIVE_INFINITY;
+  readonly songs = ["one", "two", "three"];
   readonly #policy;
 
   constructor(sleepOff = false) {
@@ -65,10 +64,13 @@ class House extends ScriptedPlayer {
     await this.clock.advance(2000);
   }
 
-  async restart(awayMs: number): Promise<void> {
+  /** The first command of the next run may come before its note. */
+  async restart(awayMs: number, first: string[]): Promise<void> {
     await this.bench[Symbol.asyncDispose]();
     await this.clock.advance(awayMs);
     this.bench = new SessionBench(this.#policy, () => this, this);
+    const [doing = "", ...words] = first;
+    await doings[doing]?.(this, ...words);
     await this.resume();
   }
 
@@ -89,7 +91,7 @@ class House extends ScriptedPlayer {
     [this.heard, this.playing] = [what, "playing"];
     this.#from = { at: this.clock.now(), seconds };
     this.#endsAt = Number.POSITIVE_INFINITY;
-    if (songs.includes(what)) this.#entry = songs.indexOf(what);
+    if (this.songs.includes(what)) this.#entry = this.songs.indexOf(what);
   }
 
   pause(): void {
@@ -104,7 +106,7 @@ class House extends ScriptedPlayer {
     if (this.confusing.delete(resource)) return { kind: "confused", reason: "busy" };
     if (this.isBusy && resource === "music") return { kind: "refused", reason: "busy" };
     if (this.clock.now() >= this.#endsAt) this.playing = "idle";
-    const { heard, level, playing, seconds: positionSeconds } = this;
+    const { heard, level, playing, seconds: positionSeconds, songs } = this;
     switch (resource) {
       case "model":
         return { kind: "reading", reading: { resource, value: { ...model, mac: undefined } } };
@@ -152,7 +154,7 @@ class House extends ScriptedPlayer {
         this.#from = { at: this.clock.now(), seconds: call.seconds };
         return `seek ${call.seconds}`;
       case "playQueueEntry":
-        this.play(songs[call.index] ?? "");
+        this.play(this.songs[call.index] ?? "");
         return `play ${this.heard}`;
       case "playStream": {
         const { pathname, search } = new URL(call.stream.address);
@@ -170,8 +172,8 @@ class House extends ScriptedPlayer {
 
   /** The ends of its commands; the steps of a timer have outcomes of their own. */
   get outcomes(): string[] {
-    return this.broker.results.flatMap(({ command, outcome }) =>
-      command === "announce" || command === "sleep" ? [`${command} ${outcome}`] : [],
+    return this.broker.results.flatMap(({ command, lost, outcome }) =>
+      command === "announce" || command === "sleep" ? [[command, outcome, ...(lost ?? [])].join(" ")] : [],
     );
   }
 
@@ -195,7 +197,7 @@ const doings: Readonly<Record<string, (house: House, ...words: string[]) => unkn
   announce: (house, ...told) => house.announce(...told),
   sleep: (house, minutes = "") => house.send("sleep", minutes),
   wait: ({ clock }, seconds) => clock.advance(Number(seconds) * 1000),
-  restart: (house, seconds) => house.restart(Number(seconds) * 1000),
+  restart: (house, seconds, ...first) => house.restart(Number(seconds) * 1000, first),
   reconnect: ({ bench }) => bench.session.resume({}),
   set: (house, level) => (house.level = Number(level)),
   play: (house, what = "") => house.play(what),
@@ -214,6 +216,7 @@ const doings: Readonly<Record<string, (house: House, ...words: string[]) => unkn
     house.follow(() => undefined);
     void house.bench.session.browse({ operation: browseAll("albums"), of: "", start: 0, count: 9 });
   },
+  reverse: ({ songs }) => songs.push(...songs.splice(0).toReversed()),
   look: ({ acts, heard }) => acts.push(`hear ${heard}`),
 };
 
@@ -313,7 +316,7 @@ it.each(
 
   a player that is switched off meanwhile gets its volume back once it is on
       announce 600 30, wait 10, pause + off, wait 60, on, wait 60
-      paused one, level 30, play bell, level 60 | paused bell at 60 after 9 s | announce applied
+      paused one, level 30, play bell, level 60 | paused bell at 60 after 9 s | announce applied track
 
   so does one that is switched off as it takes the volume
       late 1, announce 20 30, wait 3.8, off, wait 60, on, wait 60
@@ -386,6 +389,30 @@ it.each(
   one that tells only much later what it plays is paused no more, and has its volume back
       sleep 1, wait 30, busy, restart 40, wait 700, free, wait 60
       level 60 | playing one at 60 | sleep applied, minutes - 1 -
+
+  what cannot be played again is told
+      refuse playQueueEntry, announce 20 30, wait 60
+      paused one, level 30, play bell, level 60 | idle bell at 60 | announce applied track
+
+  so is a song that has another place in the queue by now
+      announce 20 30, wait 5, reverse, wait 60
+      paused one, level 30, play bell, level 60, play three | playing three at 60 | announce applied track
+
+  a player that is off announces nothing
+      off, wait 60, announce 20, wait 60
+      | playing one at 60 | announce failed
+
+  one that comes before the note of the last run goes back to what that one has left
+      announce 600 30, wait 10, restart 5 announce 20 20 second, wait 60
+      paused one, level 30, play bell, paused bell, level 20, play second, level 60, play one, seek 102 | playing one at 60 | announce failed, announce applied
+
+  a volume that cannot be turned down stays
+      refuse setVolume, sleep 1, wait 90
+      paused one | paused one at 60 after 165 s | sleep applied, minutes - 1 -
+
+  a timer ends although a player that is off still has to end an announcement
+      sleep 1, announce 20 30, wait 5, off, wait 1200, on, wait 60
+      paused one, level 30, play bell, level 60 | idle bell at 60 | sleep applied, announce applied track, minutes - 1 -
 `),
 )("%s", async (_name, story, summary) => {
   const house = await tell(story);

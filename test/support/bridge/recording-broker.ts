@@ -7,6 +7,7 @@ export interface Result {
   readonly request: string;
   readonly outcome: string;
   readonly tag?: string;
+  readonly lost?: readonly string[];
   readonly reason?: string;
   readonly durationMs: number;
   readonly transaction?: string | number;
