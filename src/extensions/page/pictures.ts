@@ -59,9 +59,11 @@ export class Pictures {
   list(playerId: string, url: string | undefined): string | undefined {
     if (url === undefined || url === "") return undefined;
     const key = pictureKey(url);
-    const [oldest] = this.#listed.keys();
-    if (oldest !== undefined && this.#listed.size >= mostListed) this.#listed.delete(oldest);
-    this.#listed.set(`${playerId} ${key}`, url);
+    const place = `${playerId} ${key}`;
+    this.#listed.delete(place);
+    this.#listed.set(place, url);
+    const [oldest = ""] = this.#listed.keys();
+    if (this.#listed.size > mostListed) this.#listed.delete(oldest);
     return key;
   }
 

@@ -183,14 +183,41 @@ describe("the picture of an entry of a list", () => {
   /** A library whose pages have an entry with a picture for each id. */
   async function withList(...ids: number[]): Promise<ReturnType<typeof withIcon>> {
     const fake = withIcon();
+    await list(fake, ids);
+    return fake;
+  }
+
+  async function list(fake: ReturnType<typeof withIcon>, ids: readonly number[]): Promise<void> {
     const entries = ids.map((id) => ({ id: String(id), title: `Track ${id}`, picture: url(id) }));
     fake.den.browse = () => Promise.resolve({ kind: "page", page: { total: ids.length, entries } });
     const page = (await (await fake.ask("/api/v1/players/den/library/tracks")).json()) as {
       entries: { art: string }[];
     };
     expect(page.entries.map(({ art }) => art)).toEqual(ids.map((id) => pictureKey(url(id))));
-    return fake;
   }
+
+  it("is there as long as 20,000 others were not listed since", async () => {
+    const others = Array.from({ length: 19_998 }, (_, index) => index + 100);
+    using fake = await withList(1, 2, ...others);
+    await list(fake, [1]);
+    await list(fake, [3]);
+    const statuses = [1, 2, 3].map(async (id) => (await fake.ask(artOf(id))).status);
+    expect(await Promise.all(statuses)).toEqual([200, 204, 200]);
+  });
+
+  it.each([
+    ["512 others", 512, 0],
+    ["8 MB of others", 9, 1_000_000],
+  ])("is kept until %s came", async (_most, count, bytes) => {
+    const ids = Array.from({ length: count + 1 }, (_, id) => id);
+    using fake = await withList(...ids);
+    fake.den.pictureBudget = count + 2;
+    fake.answer = () => Promise.resolve({ status: 200, body: Buffer.concat([png, Buffer.alloc(bytes)]) });
+    for (const id of ids) await fake.ask(artOf(id));
+    const before = fake.pictures.length;
+    for (const id of [count, 0]) await fake.ask(artOf(id));
+    expect(fake.pictures.slice(before)).toEqual([url(0)]);
+  });
 
   it("is sent only if a list had it, so that nobody makes the bridge ask the player for anything else", async () => {
     using fake = await withList(1);
