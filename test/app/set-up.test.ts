@@ -61,11 +61,12 @@ async function startIn(files: Readonly<Record<string, string>>, env: NodeJS.Proc
     const response = await fetch(`${api}${path}`, { method, headers, body: JSON.stringify(body) });
     return (response.status === 202 ? {} : await response.json()) as Answer;
   };
-  const view = async () => (await (await fetch(`${api}/configuration`)).json()) as ConfigurationView;
+  const get = async (path: string): Promise<unknown> => (await fetch(`${api}${path}`)).json();
+  const view = async () => (await get("/configuration")) as ConfigurationView;
   const change = async (...edits: unknown[]): Promise<ConfigurationResult> =>
     send("PATCH", "/configuration", { revision: (await view()).file.revision, edits });
   const text = (): string => readFileSync(join(cwd, "config/local.yaml"), "utf8");
-  return { cwd, running, shell, view, change, send, hello, text, broker: `mqtt://127.0.0.1:${broker}` };
+  return { cwd, running, shell, get, view, change, send, hello, text, broker: `mqtt://127.0.0.1:${broker}` };
 }
 
 it("adds each zone of a chassis, which share a MAC, as a player of its own", async () => {
@@ -159,7 +160,7 @@ it("tells of an address only whether a player, something else or nothing answers
 });
 
 it("says what needs a restart, and what is refused in the words of the start", async () => {
-  const { change, view, send, text } = await startIn({ "config/local.yaml": "# mine\nplayers: []\n" });
+  const { change, get, view, send, text } = await startIn({ "config/local.yaml": "# mine\nplayers: []\n" });
   expect(await change({ kind: "set", name: "mqtt.baseTopic", value: "house" })).toEqual({
     kind: "saved",
     problems: [],
@@ -177,7 +178,23 @@ it("says what needs a restart, and what is refused in the words of the start", a
   expect(
     await send("PATCH", "/configuration", { revision: "old", edits: [{ kind: "unset", name: "log.level" }] }),
   ).toMatchObject({ kind: "stale" });
+  const checked = (...edits: object[]): Promise<ConfigurationResult> =>
+    view().then(({ file: { revision } }) => send("POST", "/configuration/check", { revision, edits }));
+  const answers = await Promise.all([
+    checked({ kind: "set", name: "mqtt.baseTopic", value: "flat" }),
+    checked({ kind: "set", name: "mqtt.baseTopic", value: "a b" }),
+  ]);
+  expect(answers).toMatchObject([
+    { kind: "valid", needsRestart: ["mqtt.baseTopic"] },
+    { kind: "invalid", problems: [expect.stringMatching(/^mqtt\.baseTopic/)] },
+  ]);
   expect(text()).toBe(before);
+  expect(await get("/configuration/back")).toEqual({
+    problems: [],
+    differences: [
+      { kind: "setting-changed", setting: "mqtt.baseTopic", before: "house", after: "player2mqtt" },
+    ],
+  });
   expect(await send("POST", "/configuration/back", { revision: (await view()).file.revision })).toMatchObject(
     { kind: "saved" },
   );

@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   existsSync,
   lstatSync,
@@ -10,9 +10,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ConfigEdit } from "../../../src/config/edit/config-edit.ts";
 import { ConfigEditor } from "../../../src/config/edit/config-editor.ts";
 import { ConfigFile } from "../../../src/config/edit/config-file.ts";
@@ -191,6 +192,32 @@ describe("the editor of the configuration", () => {
     mkdirSync(at("config/local.yaml"), { recursive: true });
     const file = new ConfigFile("local.yaml", at("config/local.yaml"));
     expect(() => file.write("players: []")).toThrow(/EISDIR/);
+    expect(readdirSync(at("config"))).toEqual(["local.yaml"]);
+  });
+
+  it.each([
+    ["is mounted by itself, is written in place", "EBUSY", { kind: "written", how: "in-place" }, /kitchen/],
+    [
+      "finds no room stays as it was",
+      "ENOSPC",
+      { kind: "failed", problems: ["config/local.yaml could not be written: ENOSPC"] },
+      /^# mine\nplayers: \[\{ id: study, url: 192\.168\.1\.4 \}\]\n$/,
+    ],
+  ])("a file that %s", (_what, code, written, content) => {
+    given(oneStudy);
+    const rename = vi.spyOn(fs, "renameSync").mockImplementation(() => {
+      throw Object.assign(new Error(code), { code });
+    });
+    syncBuiltinESMExports();
+    const { ino } = statSync(at("config/local.yaml"));
+    try {
+      expect(save(editor(), addKitchen)).toMatchObject(written);
+    } finally {
+      rename.mockRestore();
+      syncBuiltinESMExports();
+    }
+    expect(text()).toMatch(content);
+    expect(statSync(at("config/local.yaml")).ino).toBe(ino);
     expect(readdirSync(at("config"))).toEqual(["local.yaml"]);
   });
 

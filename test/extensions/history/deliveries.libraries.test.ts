@@ -42,4 +42,17 @@ describe("a film that was watched", () => {
       "the player does not tell what to look for",
     ]);
   });
+
+  it("is not marked at a library that does not let the bridge look", async () => {
+    server = await startJellyfin("another key", "USER");
+    const text = documented.replaceAll("http://jellyfin:8096", server.url);
+    const { history } = loadWith({ env: onePlayer, files: { "config/local.yaml": text } });
+    const deliveries = deliveriesTo({ webhooks: history.webhooks.filter(({ name }) => name === "jellyfin") });
+    running = deliveries;
+    deliveries.add("den", [{ leaf: "watched", event: film }]);
+    await eventually(() =>
+      expect(deliveries.attempts).toMatchObject([{ receiver: "jellyfin", outcome: "denied" }]),
+    );
+    expect(server.played).toEqual([]);
+  });
 });
