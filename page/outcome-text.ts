@@ -102,7 +102,8 @@ function valueText({ command, request, tag = request }: ToldCommand, player: Val
     case "video/subtitle":
       return request === "0" || request === "off" ? t("subtitle.off") : titleIn(player, command, request);
     case "sleep":
-      return request === "0" ? t("outcome.off") : unitText(Number(request), "minute");
+      if (request === "0") return t("outcome.off");
+      return /^\d+$/.test(request) ? unitText(Number(request), "minute") : request;
     case "play":
     case "announce":
       return streamText(request);

@@ -46,6 +46,7 @@ describe("a text of the page", () => {
   const topics = {
     "audio/output/options": JSON.stringify([{ value: "USB", title: "Converter" }]),
     "app/options": JSON.stringify([{ value: "org.example.radio", title: "Web radio" }]),
+    "video/subtitle/options": JSON.stringify([{ value: "2", title: "Deutsch" }]),
     "display/meters/options": JSON.stringify([{ value: "Night blue", title: "Night blue" }]),
     "settings/gain/title": "Verstärkung",
     "settings/gain/options": JSON.stringify([{ value: "High", title: "High" }]),
@@ -106,6 +107,23 @@ describe("a text of the page", () => {
     [{ command: "settings", request: "tone 1" }, "Setting tone 1: done", true],
     [{ command: "preset", request: "Film night", durationMs: 12_500 }, "Preset Film night: done", true],
     [{ command: "from/tomorrow", request: "x" }, "from/tomorrow x: done", true],
+    [{ command: "video/subtitle", request: "0" }, "Subtitle Off: done", true],
+    [{ command: "video/subtitle", request: "2" }, "Subtitle Deutsch: done", true],
+    [{ command: "sleep", request: "0" }, "Sleep timer off: done", true],
+    [{ command: "sleep", request: "90" }, "Sleep timer 90 mins: done", true],
+    [{ command: "sleep", request: "soon" }, "Sleep timer soon: done", true],
+    [{ command: "play", request: "http://radio.example/1" }, "Play http://radio.example/1: done", true],
+    [
+      { command: "play", request: '{"address":"http://radio.example/1","title":"One"}' },
+      "Play One: done",
+      true,
+    ],
+    [{ command: "library/play", request: "tracks 7" }, "Play from library: done", true],
+    [
+      { command: "announce", request: '{"address":"http://a/b"}', lost: ["queue", "film"] },
+      "Announcement http://a/b: done. Does not come back: queue, film",
+      true,
+    ],
   ] as const)("describes the outcome of a command: %j", (change, text, good) => {
     const told = { ...command, ...change };
     expect([outcomeText(told, { topics }), isGood(told)]).toEqual([text, good]);

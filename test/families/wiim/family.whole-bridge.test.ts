@@ -13,13 +13,13 @@ import { clock, pass, settledWith } from "../bluos/bridge-with.ts";
 let hosts = 0;
 
 describe("a bridge with WiiM players", () => {
-  let { held, json, ask } = {} as Awaited<ReturnType<typeof settledWith>>;
+  let { held, json, ask, subscriber } = {} as Awaited<ReturnType<typeof settledWith>>;
 
   const simulated = async (options: SimulatorOptions = {}): Promise<Simulator> =>
     opened(await startSimulator({ ...clock, ...options }));
 
   async function bridged(players: Readonly<Record<string, Simulator>>): Promise<void> {
-    ({ held, json, ask } = await settledWith(players));
+    ({ held, json, ask, subscriber } = await settledWith(players));
   }
 
   const upnpPort = 49_152;
@@ -156,6 +156,9 @@ describe("a bridge with WiiM players", () => {
       await until(() => queueOf("den")?.total === 4);
       const entries = songs.map((song) => ({ ...song, active: song.position === 0 }));
       expect(queueOf("den")).toMatchObject({ name: "Evening & Sea", total: 4, current: 0, entries });
+      await subscriber.send("player2mqtt/den/music/queue/get", '{"start":1,"count":2}');
+      const page = await until(() => subscriber.said("/music/queue/page")[0]);
+      expect(JSON.parse(page)).toMatchObject({ start: 1, count: 2, total: 4, entries: entries.slice(1, 3) });
       expect(await ask("den", "music/queue", "2")).toMatchObject({ outcome: "applied" });
       expect(den.player.index).toBe(2);
       expect(queueOf("den")?.current).toBe(2);
