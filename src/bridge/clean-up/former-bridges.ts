@@ -1,5 +1,6 @@
 import { clearBridge } from "../../core/topics/render-bridge.ts";
 import { NamedTimers } from "../../lib/named-timers.ts";
+import type { BridgeName } from "../../core/topics/topics.ts";
 import type { BridgeContext } from "../bridge-context.ts";
 import { isHeld } from "../extension.ts";
 import type { OtherBridges } from "../other-bridges.ts";
@@ -14,6 +15,8 @@ export class FormerBridges {
   readonly #others: OtherBridges;
   readonly #departed: DepartedPlayers;
   readonly #timers: NamedTimers;
+  /** Those whose players are being cleared. */
+  readonly #begun = new Set<BridgeName>();
 
   constructor(context: BridgeContext, others: OtherBridges, departed: DepartedPlayers) {
     this.#context = context;
@@ -31,10 +34,12 @@ export class FormerBridges {
     if (!this.#others.isRead) return;
     const former = this.#others.absent;
     this.#timers.after("check", checkEveryMs, () => this.othersChanged());
+    for (const bridge of this.#begun) if (!former.has(bridge)) this.#begun.delete(bridge);
     if (former.size === 0) return;
     for (const extension of extensions) extension.arranged?.();
     for (const [bridge, { players, pages }] of former) {
-      this.#departed.add(players);
+      if (!this.#begun.has(bridge)) this.#departed.add(players);
+      this.#begun.add(bridge);
       if (isHeld(extensions, bridge) || this.#departed.ids.some((id) => players.includes(id))) continue;
       for (const message of clearBridge(base, bridge, pages)) broker.publish(message);
       this.#others.forget(bridge);
