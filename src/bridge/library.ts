@@ -1,6 +1,7 @@
 import { DeviceError } from "../core/errors.ts";
 import type { Browse, BrowseAnswer, BrowseName, browseSupport, LibraryPage } from "../core/library.ts";
 import type { Availability } from "../core/resources/resource.ts";
+import { keepNewest } from "../lib/keep-newest.ts";
 import { RateLimiter } from "../lib/rate-limiter.ts";
 import type { Clock } from "../lib/clock.ts";
 import { toPhrase, withReason, type Phrase, translatable } from "../lib/phrase.ts";
@@ -154,9 +155,7 @@ export class Library {
       return lacking;
     }
     if (answer.lacksSome !== undefined) return answer;
-    const [oldest] = this.#pages.keys();
-    if (oldest !== undefined && this.#pages.size >= maxPages) this.#pages.delete(oldest);
-    this.#pages.set(JSON.stringify(browse), { page: answer.page, until: now + keptForMs });
+    keepNewest(this.#pages, JSON.stringify(browse), { page: answer.page, until: now + keptForMs }, maxPages);
     return answer;
   }
 

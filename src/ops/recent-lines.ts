@@ -1,4 +1,5 @@
 import type { LogLine } from "../core/ports.ts";
+import { keepNewest } from "../lib/keep-newest.ts";
 
 /** Enough to see what led to a fault, and little for a thousand players. */
 const keptLines = 40;
@@ -14,11 +15,7 @@ export class RecentLines {
     const lines = this.#lines.get(player) ?? [];
     lines.push(line);
     if (lines.length > keptLines) lines.shift();
-    // As the newest of the map.
-    this.#lines.delete(player);
-    this.#lines.set(player, lines);
-    const [oldest] = this.#lines.keys();
-    if (this.#lines.size > keptPlayers && oldest !== undefined) this.#lines.delete(oldest);
+    keepNewest(this.#lines, player, lines, keptPlayers);
   }
 
   of(player: string): readonly LogLine[] {

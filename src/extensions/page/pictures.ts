@@ -4,6 +4,7 @@ import { artOf } from "../../core/resources/film-art.ts";
 import { activeTrack } from "../../core/resources/music.ts";
 import type { PlayerState } from "../../core/resources/player.ts";
 import { hash32 } from "../../lib/hash.ts";
+import { keepNewest } from "../../lib/keep-newest.ts";
 import { timeLimit } from "../../lib/time-limit.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PageDevices, PagePlayer } from "./page-bridge.ts";
@@ -59,11 +60,7 @@ export class Pictures {
   list(playerId: string, url: string | undefined): string | undefined {
     if (url === undefined || url === "") return undefined;
     const key = pictureKey(url);
-    const place = `${playerId} ${key}`;
-    this.#listed.delete(place);
-    this.#listed.set(place, url);
-    const [oldest = ""] = this.#listed.keys();
-    if (this.#listed.size > mostListed) this.#listed.delete(oldest);
+    keepNewest(this.#listed, `${playerId} ${key}`, url, mostListed);
     return key;
   }
 
