@@ -436,7 +436,7 @@ const happening = fc.constantFrom(
   "announce 40 20 second",
   "confuse music",
   // A run that ends before it has seen what has no end cannot tell it from what others play.
-  "announce 0 10, wait 4",
+  "announce 0 10, wait 6",
   "sleep 0",
   "sleep 1",
   "wait 4",
