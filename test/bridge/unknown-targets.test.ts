@@ -101,6 +101,14 @@ describe("a command to no player", () => {
     expect(at.answers("plug/power/set", "ON")).toEqual([]);
   });
 
+  it("has its turn among those to all ids of nobody, of which there may be any number", async () => {
+    await using at = await connected();
+    for (let id = 0; id < 500; id += 1) at.send(`nobody${id}/volume/set`);
+    await at.bench.clock.advance(2000);
+    const told = { command: "commands", outcome: "rejected", count: 300, players: {} };
+    expect(at.bench.broker.results.at(-1)).toMatchObject(told);
+  });
+
   it("is answered without a payload, too, if it needs none", async () => {
     await using at = await connected();
     expect(at.answers("stdy/refresh/set", "")).toMatchObject([{ outcome: "rejected" }]);

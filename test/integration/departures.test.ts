@@ -73,4 +73,8 @@ it.each<[change: string, how: "reload" | "restart", attic: string, more?: Record
   expect(said.slice(0, cleared)).toEqual(expect.arrayContaining(earlier));
   const ofAttic = said.filter((line) => line.startsWith("player2mqtt/attic/"));
   expect(ofAttic.at(-1)).toBe("player2mqtt/attic/availability ");
+  // Another bridge keeps its hands off meanwhile.
+  const records = said.filter((line) => line.startsWith("player2mqtt/bridge/info "));
+  expect(records.some((line) => line.includes('"leaving":["attic"]'))).toBe(true);
+  await eventually(() => expect(witness.state.get("player2mqtt/bridge/info")).not.toContain("leaving"));
 });
