@@ -217,7 +217,10 @@ describe("an extension", () => {
   it("is notified of changes, outcomes, players and the broker until it is removed", async () => {
     await using bench = await settled();
     const { heard, extension } = noting();
-    bench.bridge.extend(extension);
+    const subscriptions = [{ filter: "elsewhere/#", wantsRetained: true }];
+    const listening = { ...extension, subscriptions };
+    bench.bridge.extend(listening);
+    expect(bench.listened("elsewhere")).toEqual(subscriptions);
     for (const player of Object.values(bench.players)) player.chosen.input = "TV";
     bench.schedule.fire("every 5");
     await bench.clock.advance(100);
@@ -228,7 +231,9 @@ describe("an extension", () => {
     select(bench, "den", "TV");
     await bench.clock.advance(0);
     expect(heard.slice(6)).toContain("settled");
-    await bench.bridge.remove(extension);
+    await bench.bridge.remove(listening);
+    // One that is added later hears what is retained.
+    expect(bench.listened("elsewhere")).toEqual([]);
     bench.bridge.disconnected();
     expect(heard.at(-1)).toBe("stop");
   });
