@@ -3,7 +3,7 @@ import { agoText, bytesText, clockText, momentText, spanText } from "../../page/
 import { plainReason } from "../../page/plain-reason.ts";
 import english from "../../page/languages/en.json" with { type: "json" };
 import german from "../../page/languages/de.json" with { type: "json" };
-import { isGood, markOf, outcomeText } from "../../page/outcome-text.ts";
+import { isGood, lostText, markOf, outcomeText } from "../../page/outcome-text.ts";
 import { speak } from "../../page/texts.ts";
 import type { CommandView } from "../../src/extensions/page/wire.ts";
 
@@ -65,6 +65,12 @@ describe("a text of the page", () => {
     expect(markOf(outcome).tone).toBe(tone);
   });
 
+  it("says what of what played does not come back", () => {
+    // In the words of any language.
+    expect(lostText(["queue", "film"])).toMatch(/^Does not come back: \S.*, \S.*$/);
+    expect(lostText()).toBe("");
+  });
+
   it.each([
     ["answer.unreachable", "ECONNREFUSED", "Its address accepts no connection."],
     ["answer.unreachable", "EHOSTUNREACH", "Nothing answers at its address."],
@@ -119,11 +125,7 @@ describe("a text of the page", () => {
       true,
     ],
     [{ command: "library/play", request: "tracks 7" }, "Play from library: done", true],
-    [
-      { command: "announce", request: '{"address":"http://a/b"}', lost: ["queue", "film"] },
-      "Announcement http://a/b: done. Does not come back: queue, film",
-      true,
-    ],
+    [{ command: "announce", request: '{"address":"http://a/b"}' }, "Announcement http://a/b: done", true],
   ] as const)("describes the outcome of a command: %j", (change, text, good) => {
     const told = { ...command, ...change };
     expect([outcomeText(told, { topics }), isGood(told)]).toEqual([text, good]);
