@@ -172,6 +172,14 @@ it.each<[string, GroupCall, Member["shows"], Member, readonly string[]]>([
   expect(await ended(call, { "a:1": { shows }, "b:1": other })).toEqual(expected);
 });
 
+it.each([
+  ["is judged by what the players show if its answer was lost", lost, "shown: primary"],
+  ["fails as any other of its own", failed, "failed HTTP status 500"],
+])("a request to the player itself %s", async (_what, replies, end) => {
+  const players = { "a:1": { shows: [a, aLeads], replies }, "b:1": { shows: [b, bFollows] } };
+  expect(await ended(toB("add"), players)).toEqual([end, add]);
+});
+
 it("a player is named as it does itself, whatever name of its host was given", async () => {
   const given = "localhost:1";
   const join = { "a:1": { shows: [a, aFollows] }, [given]: { shows: [b, bLeads] } };
