@@ -5,7 +5,7 @@ import type { BridgePlayer } from "../../src/bridge/player-runner.ts";
 import { BridgeBench, mqtt } from "../support/bridge/bridge-bench.ts";
 import { music } from "../core/sample-player.ts";
 import { incoming } from "../support/bridge/incoming.ts";
-import { ScriptedPlayer } from "../support/bridge/scripted-player.ts";
+import { ScriptedPlayer, unreachable } from "../support/bridge/scripted-player.ts";
 import { translatable } from "../../src/lib/phrase.ts";
 
 type Settled = BridgeBench & { readonly den: BridgePlayer; readonly attic: BridgePlayer };
@@ -231,11 +231,21 @@ describe("an extension", () => {
     select(bench, "den", "TV");
     await bench.clock.advance(0);
     expect(heard.slice(6)).toContain("settled");
+    expect(bench.bridge.sessions[0]?.stats.commands).toBe(1);
     await bench.bridge.remove(listening);
     // One that is added later hears what is retained.
     expect(bench.listened("elsewhere")).toEqual([]);
     bench.bridge.disconnected();
     expect(heard.at(-1)).toBe("stop");
+  });
+
+  it("hears that a player lacks a list of its library", async () => {
+    await using bench = await settled();
+    const { heard, extension } = noting();
+    bench.bridge.extend(extension);
+    heard.length = 0;
+    bench.bridge.sessions[0]?.handlePage({ kind: "unsupported" }, 5);
+    expect(heard).toEqual(["changed"]);
   });
 
   it("hears of each answer of the player, and whether it only follows from earlier ones", async () => {
@@ -250,6 +260,18 @@ describe("an extension", () => {
       ["den", "music", false],
       ["den", "music", true],
     ]);
+    for (const [told, other] of [
+      [true, { kind: "unchanged" }],
+      [true, { kind: "absent" }],
+      [false, { kind: "refused", reason: "busy" }],
+      [false, { kind: "confused", reason: "busy" }],
+      // It is offline by that.
+      [true, unreachable()],
+    ] as const) {
+      observed.length = 0;
+      session?.handlePush({ resource: "music", answer: other });
+      expect([other, observed.length > 0]).toEqual([other, told]);
+    }
     await bench.bridge.arrange([{ ...bench.den, mac: "02:5e:11:00:00:0a" }]);
     await bench.clock.advance(1000);
     observed.length = 0;
