@@ -80,3 +80,13 @@ it("the topics of one that is offline for a day are cleared, by the first of tho
   others.forget("bridge-c");
   expect(known()).toEqual(nobody);
 });
+
+it("the records and signs of life of each that is known are read", () => {
+  const { others, hear } = bench();
+  const filters = () => others.subscriptions.map(({ filter }) => filter);
+  expect(filters()).toEqual(["base/+/state"]);
+  hear("bridge-a", "online");
+  const records = ["info", "info/+", "health"].map((leaf) => `base/bridge-a/${leaf}`);
+  expect(filters()).toEqual(["base/+/state", ...records]);
+  expect(others.subscriptions.every(({ wantsRetained }) => wantsRetained)).toBe(true);
+});
