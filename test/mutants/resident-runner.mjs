@@ -81,8 +81,8 @@ class ResidentRunner {
 
 /** The tests of a layer have to find its mutants, without help from those of the layers above it. */
 function foldersOfTests(sources) {
-  const layers = sources.map(
-    (path) => /\b(?:src\/(?:extensions\/)?|(?=node-red\/src\/))([^/]+)\//.exec(path)?.[1],
+  const layers = sources.map((path) =>
+    path.includes("node-red/src/") ? "node-red" : /\bsrc\/((?:extensions\/)?[^/]+)\//.exec(path)?.[1],
   );
   return [...new Set(layers)].map((layer) => `test/${layer ?? ""}`);
 }

@@ -8,8 +8,8 @@ export default defineConfig({
   },
   test: {
     include: [
-      "test/{core,bridge,config,families,lib,mqtt}/**/*.test.ts",
-      "test/{home-assistant,node-red}/*.test.ts",
+      "test/{core,bridge,config,extensions,families,lib,mqtt}/**/*.test.ts",
+      "test/node-red/*.test.ts",
     ],
     exclude: [
       "test/bridge/retained-commands.memory.test.ts",
